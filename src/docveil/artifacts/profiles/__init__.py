@@ -1,0 +1,1 @@
+"""One manifest a profile."""

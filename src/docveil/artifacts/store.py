@@ -1,0 +1,189 @@
+"""The store: the only maker of a VerifiedFile. Nothing is loaded that was not hashed first.
+
+What this does not stop: someone who can write to the directory while docveil runs. The time between hashing and loading is
+kept short (bytes are hashed again as they are read), not zero for libraries that insist on opening a folder themselves.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+from attrs import field, frozen
+
+from docveil.artifacts.manifest import ArtifactFile, Profile, load_profile
+from docveil.errors import ArtifactsError
+
+RECORD = "docveil-artifacts.json"
+ENVIRONMENT = "DOCVEIL_ARTIFACTS"
+_CHUNK = 1024 * 1024
+_KEY = object()
+_verified_here: list[Path] = []
+
+
+def _made_by_the_store(_: object, __: object, value: object) -> None:
+    if value is not _KEY:
+        raise ArtifactsError("A VerifiedFile is made by ArtifactStore only.")
+
+
+@frozen
+class VerifiedFile:
+    """A file whose bytes were found to be what the manifest says.
+
+    Attributes:
+        path: Where it is.
+        role: What it is for.
+        sha256: Of its bytes.
+        size: Bytes.
+    """
+
+    path: Path
+    role: str
+    sha256: str
+    size: int
+    _key: object = field(validator=_made_by_the_store, repr=False, eq=False)
+
+    def read_bytes(self) -> bytes:
+        """The bytes, hashed again.
+
+        Raises:
+            ArtifactsError: they are not what was verified.
+        """
+        try:
+            data = self.path.read_bytes()
+        except OSError:
+            raise ArtifactsError(f"The model file {self.role} cannot be read.") from None
+        if hashlib.sha256(data).hexdigest() != self.sha256:
+            raise ArtifactsError(f"The model file {self.role} was changed after it was verified.")
+        return data
+
+
+@frozen
+class ArtifactStore:
+    """A prepared directory, every file of which was hashed when it was opened.
+
+    Attributes:
+        directory: Where it is.
+        profile: Name of its profile.
+    """
+
+    directory: Path
+    profile: str
+    _files: dict[str, VerifiedFile] = field(repr=False)
+
+    @classmethod
+    def open(cls, directory: Path, profile: str = "embedded") -> "ArtifactStore":
+        """Hash every file below `directory` and hold it against the manifest that ships with docveil.
+
+        Raises:
+            ArtifactsError: a file is missing, changed or extra, a link stands anywhere, or the record is not the
+                manifest's own. The message names the file by its path inside the directory.
+            UsageError: there is no such profile.
+        """
+        manifest = load_profile(profile)
+        verify_directory(directory, manifest)
+        store = cls(
+            directory,
+            profile,
+            {f.role: VerifiedFile(directory / f.path, f.role, f.sha256, f.size, _KEY) for f in manifest.files},
+        )
+        _verified_here.append(directory.absolute())
+        return store
+
+    def file(self, role: str) -> VerifiedFile:
+        """The file for `role`.
+
+        Raises:
+            ArtifactsError: the profile has none.
+        """
+        if role not in self._files:
+            raise ArtifactsError(f"The profile {self.profile} has no file for {role}.")
+        return self._files[role]
+
+    def folder(self, prefix: str) -> Path:
+        """The folder that holds the files of `prefix`, each hashed again now, for a library that opens it itself.
+
+        Raises:
+            ArtifactsError: the profile has no such folder, or a file was changed since.
+        """
+        files = [f for role, f in sorted(self._files.items()) if role.startswith(f"{prefix}/")]
+        if not files:
+            raise ArtifactsError(f"The profile {self.profile} has no folder {prefix}.")
+        for file in files:
+            file.read_bytes()
+        return self.directory / prefix
+
+    @property
+    def digests(self) -> tuple[tuple[str, str], ...]:
+        """`(role, SHA-256)` of every file, ascending."""
+        return tuple(sorted((role, file.sha256) for role, file in self._files.items()))
+
+
+def record(profile: Profile) -> bytes:
+    """The one content that `docveil-artifacts.json` may have: a note for people, never a source of trust."""
+    files = [{"path": f.path, "role": f.role, "sha256": f.sha256, "size": f.size} for f in profile.files]
+    return f"{json.dumps({'schema': 'docveil.artifacts/1', 'profile': profile.name, 'files': files}, indent=1)}\n".encode()
+
+
+def verify_directory(directory: Path, profile: Profile) -> None:
+    """Raise ArtifactsError unless `directory` holds exactly what `profile` lists, and its record."""
+    if directory.is_symlink() or not directory.is_dir():
+        raise ArtifactsError("There is no prepared model directory where one was looked for.")
+    expected = {f.path: f for f in profile.files}
+    seen = set(_walk(directory))
+    for path in sorted(expected.keys() - seen):
+        raise ArtifactsError(f"The model file {path} is missing.")
+    if RECORD not in seen:
+        raise ArtifactsError(f"The record {RECORD} is missing.")
+    # An extra file has an unknown name: it is counted, not named.
+    extra = len(seen - expected.keys() - {RECORD})
+    if extra:
+        raise ArtifactsError(f"{extra} files in the model directory are not in the manifest.")
+    if (directory / RECORD).read_bytes() != record(profile):
+        raise ArtifactsError(f"The record {RECORD} is not the one that docveil writes.")
+    for path, file in sorted(expected.items()):
+        _check(directory / path, file)
+
+
+def _walk(directory: Path) -> Iterator[str]:
+    """Relative path of every file; a link of any kind is refused, since it could lead anywhere tomorrow."""
+    for root, folders, names in os.walk(directory):
+        for name in (*folders, *names):
+            path = Path(root) / name
+            if path.is_symlink():
+                raise ArtifactsError("A symbolic link stands in the model directory.")
+            if name in names:
+                if not path.is_file():
+                    raise ArtifactsError("Something in the model directory is neither a file nor a folder.")
+                yield path.relative_to(directory).as_posix()
+
+
+def _check(path: Path, file: ArtifactFile) -> None:
+    digest = hashlib.sha256()
+    try:
+        if path.stat().st_size != file.size:
+            raise ArtifactsError(f"The model file {file.path} has another size than the manifest says.")
+        with path.open("rb") as stream:
+            while chunk := stream.read(_CHUNK):
+                digest.update(chunk)
+    except OSError:
+        raise ArtifactsError(f"The model file {file.path} cannot be read.") from None
+    if digest.hexdigest() != file.sha256:
+        raise ArtifactsError(f"The model file {file.path} is not the one that the manifest lists.")
+
+
+def resolve_directory(explicit: Path | None = None) -> Path:
+    """Where the model files are: `explicit`, else `DOCVEIL_ARTIFACTS`, else a directory that this process verified
+    already, else the user data directory.
+
+    The third is safe: every verified directory of a profile holds the same bytes, so which one it is changes nothing.
+    """
+    if explicit is not None:
+        return explicit
+    if os.environ.get(ENVIRONMENT):
+        return Path(os.environ[ENVIRONMENT])
+    if _verified_here:
+        return _verified_here[-1]
+    return Path(platformdirs.user_data_dir("docveil", appauthor=False)) / "artifacts" / "embedded"

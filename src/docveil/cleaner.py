@@ -1,0 +1,152 @@
+"""Cleaners: from an extracted document to the plan of edits that makes it safe. A cleaner returns edits, never text."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol, Self, runtime_checkable
+
+from attrs import field, frozen
+
+from docveil import __version__
+from docveil.artifacts.store import ArtifactStore, resolve_directory
+from docveil.detect.common_words import is_common
+from docveil.detect.ensemble import Ensemble
+from docveil.detect.forms import compact
+from docveil.detect.labels import LABELS
+from docveil.detect.propagate import propagate
+from docveil.detect.resolve import resolve
+from docveil.detect.sweep import covered_text, swept_forms, sweep, term_findings
+from docveil.errors import UsageError
+from docveil.model.document import ExtractedDocument, Fingerprint
+from docveil.model.edits import EditPlan
+from docveil.model.findings import Finding
+from docveil.redact.plan import plan_edits
+from docveil.redact.policy import Policy, load_policy, load_preset
+from docveil.views import build_views
+
+UNIFIED = "unified"
+
+
+@runtime_checkable
+class Cleaner(Protocol):
+    """What `clean_document` takes.
+
+    Attributes:
+        pii_processing: `unified` for a cleaner that looks at the whole document at once.
+        fingerprint: Versions, policy and model digests of the cleaner.
+    """
+
+    @property
+    def pii_processing(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> Fingerprint: ...
+
+    def plan(self, document: ExtractedDocument) -> EditPlan:
+        """The edits on `document.text`. Never the edited text: without ranges nothing could be proven."""
+        ...
+
+
+@frozen
+class TextCleanerConfig:
+    """Settings of a `TextCleaner`.
+
+    Attributes:
+        policy: What is hidden, and behind what.
+        pii_processing: `unified` finds over the whole document at once; `none` finds nothing.
+        artifacts_path: Prepared model directory; None for `DOCVEIL_ARTIFACTS` or the default directory.
+        threads: Threads of the model runtime. The result is the same for any number.
+    """
+
+    policy: Policy
+    pii_processing: str = "none"
+    artifacts_path: Path | None = None
+    threads: int = 2
+
+    def __attrs_post_init__(self) -> None:
+        if self.pii_processing not in (UNIFIED, "none"):
+            raise UsageError('pii_processing must be "unified" or "none".')
+        unknown = self.policy.labels() - LABELS - {"TERM"}
+        if unknown:
+            raise UsageError("The policy names a label that no detector reports.", next_step="See docs/labels.md.")
+
+    @classmethod
+    def from_preset(
+        cls, preset: str, *, pii_processing: str = "none", artifacts_path: Path | None = None, threads: int = 2
+    ) -> Self:
+        """The settings of a preset: training, strict, contact-only, hipaa-safe-harbor or gdpr.
+
+        Raises:
+            UsageError: there is no such preset, or no such way of processing.
+        """
+        return cls(load_preset(preset), pii_processing, artifacts_path, threads)
+
+    @classmethod
+    def from_file(
+        cls, path: Path, *, pii_processing: str = "none", artifacts_path: Path | None = None, threads: int = 2
+    ) -> Self:
+        """The settings of a policy file.
+
+        Raises:
+            UsageError: the file is not a policy.
+        """
+        return cls(load_policy(path), pii_processing, artifacts_path, threads)
+
+
+@frozen(slots=False)
+class TextCleaner:
+    """docveil's own cleaner: every detector on every view, resolved to one plan.
+
+    Building it is cheap; the model files are verified and loaded at the first document.
+    """
+
+    config: TextCleanerConfig
+    store: ArtifactStore | None = field(default=None, kw_only=True)
+
+    @property
+    def pii_processing(self) -> str:
+        """How personal data is looked for: `unified` or `none`."""
+        return self.config.pii_processing
+
+    @cached_property
+    def _ensemble(self) -> Ensemble:
+        store = self.store or ArtifactStore.open(resolve_directory(self.config.artifacts_path))
+        return Ensemble.load(store, threads=self.config.threads)
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint:
+        """Versions, policy and model digests."""
+        return Fingerprint(
+            docveil=__version__,
+            provider="text-cleaner",
+            packages=self._ensemble.packages,
+            options=self.config.policy.settings(),
+            models=self._ensemble.models,
+        )
+
+    def findings(self, document: ExtractedDocument) -> tuple[Finding, ...]:
+        """Disjoint findings of everything that the policy hides, ascending.
+
+        Raises:
+            CleaningFailed: a detector failed, timed out or returned what cannot be located.
+        """
+        policy = self.config.policy
+        views = build_views(document)
+        hidden = [f for f in self._ensemble.find(views) if policy.hides(f)]
+        hidden = [f for f in propagate(hidden, views) if policy.hides(f)]
+        hidden += term_findings(policy.deny, views)
+        swept = sweep(resolve(self._allowed(hidden, document)), views, document.text, is_common)
+        return resolve(self._allowed(swept, document))
+
+    def _allowed(self, findings: "tuple[Finding, ...] | list[Finding]", document: ExtractedDocument) -> list[Finding]:
+        allow = {compact(term) for term in self.config.policy.allow}
+        return [f for f in findings if f.label == "TERM" or compact(covered_text(f, document.text)) not in allow]
+
+    def plan(self, document: ExtractedDocument) -> EditPlan:
+        """The edits that hide what the policy hides; an empty plan with `pii_processing="none"`."""
+        if self.pii_processing != UNIFIED:
+            return EditPlan((), len(document.text))
+        return plan_edits(document, self.findings(document), self.config.policy.replace)
+
+    def removed_forms(self, document: ExtractedDocument) -> tuple[str, ...]:
+        """Compact forms that must not be found in anything written for `document`. Private: these are the values."""
+        return tuple(sorted(swept_forms(self.findings(document), document.text, is_common)))

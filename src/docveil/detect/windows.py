@@ -1,0 +1,98 @@
+"""Cuts a text of any length into what a model can read at once.
+
+A text is cut at blank lines always, whatever the sizes, so a paragraph that fits is judged by itself and its findings do
+not depend on any window. Only a paragraph that is longer than a window is read in several: each window has a core, and
+around it a margin that overlaps its neighbours. Cores tile the paragraph; of what a model says about a window only what
+starts inside the core counts, so each code point is judged once, and never by a window in which it stands at an
+artificial edge. Cores end at a sentence or line end where there is one, else at a space, else anywhere.
+"""
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+_BLANK_LINES = re.compile(r"\r?\n(?:[^\S\n]*\n)+|[\x0b\x0c\u2029]|\r(?:[^\S\r]*\r)+")
+_STOPS = (re.compile(r"\n|[.!?][\"')\]]?\s"), re.compile(r"\s"))
+
+
+@frozen
+class Window:
+    """One stretch to read: `start:end` of the text, of which `core_start:core_end` counts."""
+
+    start: int
+    end: int
+    core_start: int
+    core_end: int
+
+
+def blocks(text: str) -> Iterator[tuple[int, int]]:
+    """`(start, end)` of each paragraph that is not blank: the text between blank lines, without outer white space."""
+    position = 0
+    for match in _BLANK_LINES.finditer(text):
+        yield from _trimmed(text, position, match.start())
+        position = match.end()
+    yield from _trimmed(text, position, len(text))
+
+
+def lines(text: str) -> Iterator[tuple[int, int]]:
+    """`(start, end)` of each line that is not blank."""
+    position = 0
+    for match in re.finditer(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]", text):
+        yield from _trimmed(text, position, match.start())
+        position = match.end()
+    yield from _trimmed(text, position, len(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield start, end
+
+
+def windows(text: str, core: int, margin: int) -> Iterator[Window]:
+    """Windows over one paragraph: cores of at most `core` code points, margins of about `margin` on either side.
+
+    Args:
+        text: The paragraph.
+        core: Largest core, in code points; a paragraph of at most `core + margin` is one window.
+        margin: Context on either side, in code points; moved outwards to the next space, at most `margin` more.
+    """
+    if len(text) <= core + margin:
+        yield Window(0, len(text), 0, len(text))
+        return
+    position = 0
+    while position < len(text):
+        end = _cut(text, position, min(position + core, len(text)))
+        left = _space_before(text, max(0, position - margin), max(0, position - 2 * margin))
+        right = _space_after(text, min(len(text), end + margin), min(len(text), end + 2 * margin))
+        yield Window(left, right, position, end)
+        position = end
+
+
+def _cut(text: str, start: int, limit: int) -> int:
+    if limit == len(text):
+        return limit
+    low = start + (limit - start) // 2
+    for stop in _STOPS:
+        last = None
+        for last in stop.finditer(text, low, limit):
+            pass
+        if last is not None:
+            return last.end()
+    return limit
+
+
+def _space_before(text: str, position: int, floor: int) -> int:
+    while position > floor and not text[position - 1].isspace():
+        position -= 1
+    return position
+
+
+def _space_after(text: str, position: int, ceiling: int) -> int:
+    while position < ceiling and not text[position].isspace():
+        position += 1
+    return position

@@ -1,0 +1,56 @@
+"""Publishing: all files of a document, or none."""
+
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+
+from docveil.emit.wire import document_bytes, report_bytes
+from docveil.errors import CleaningFailed, UsageError
+from docveil.model.processed import ProcessedDocument
+
+
+def document_files(processed: ProcessedDocument, doc_id: str) -> tuple[tuple[str, bytes], ...]:
+    """`(name, bytes)` of every file that a cleaned document is written as; the report comes last."""
+    text = (f"{doc_id}.txt", processed.text.encode("utf-8"))
+    document = (f"{doc_id}.json", document_bytes(processed, doc_id))
+    return (text, document, (f"{doc_id}.report.json", report_bytes(processed, doc_id, (text, document))))
+
+
+def publish(directory: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write `files` into `directory`, each under a temporary name first, then rename them all.
+
+    Raises:
+        UsageError: the directory cannot be made or is not a directory.
+        CleaningFailed: the files cannot be written whole; what was begun is taken away again.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise UsageError("The output directory cannot be made.") from None
+    begun: list[tuple[Path, Path]] = []
+    try:
+        for name, data in files:
+            begun.append((_write_beside(directory, data), directory / name))
+        for temporary, final in begun:
+            temporary.replace(final)
+    except OSError:
+        raise CleaningFailed(
+            "The output directory cannot be written to.", next_step="Check its permissions and the free space."
+        ) from None
+    finally:
+        for temporary, _ in begun:
+            temporary.unlink(missing_ok=True)
+
+
+def _write_beside(directory: Path, data: bytes) -> Path:
+    path = directory / f".docveil-{secrets.token_hex(8)}.tmp"
+    try:
+        with path.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path

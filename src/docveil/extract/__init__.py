@@ -1,0 +1,1 @@
+"""Providers: from a source to an ExtractedDocument. One foreign tool per file."""

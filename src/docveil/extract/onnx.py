@@ -1,0 +1,30 @@
+"""ONNX Runtime sessions from verified bytes, the same answer for any number of threads."""
+
+from typing import Any
+
+import onnxruntime
+
+from docveil.artifacts.store import VerifiedFile
+from docveil.errors import ArtifactsError
+
+
+def open_session(file: VerifiedFile, threads: int) -> Any:
+    """An inference session on the processor.
+
+    Args:
+        file: The model. Its bytes are hashed once more as they are read, and no other bytes are loaded.
+        threads: Threads of one call.
+
+    Raises:
+        ArtifactsError: the runtime cannot load the model.
+    """
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.log_severity_level = 4
+    data = file.read_bytes()
+    try:
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception:
+        raise ArtifactsError(f"The model {file.role} cannot be loaded by this onnxruntime.") from None

@@ -1,0 +1,39 @@
+"""What a provider is, and how one that another package brings is found."""
+
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Protocol, cast, runtime_checkable
+
+from docveil.errors import UsageError
+from docveil.intake import SourceBytes
+from docveil.model.document import ExtractedDocument
+
+GROUP = "docveil.providers"
+
+
+@runtime_checkable
+class DocumentExtractor(Protocol):
+    """Reads one document at a time. docveil calls it through `extract_document`, which checks what comes back."""
+
+    def extract(self, path: Path) -> ExtractedDocument:
+        """The document in the file `path`."""
+        ...
+
+    def extract_source(self, source: SourceBytes) -> ExtractedDocument:
+        """The document in bytes that passed the door already: they are read once, so nothing can change between."""
+        ...
+
+
+def load_provider(name: str) -> type[DocumentExtractor]:
+    """The provider class that an installed package registered as `name` in the entry-point group `docveil.providers`.
+
+    Raises:
+        UsageError: no package registered it, or it cannot be loaded.
+    """
+    found = [point for point in entry_points(group=GROUP) if point.name == name]
+    if len(found) != 1:
+        raise UsageError(f"{len(found)} installed packages bring a provider of that name; one is needed.")
+    try:
+        return cast(type[DocumentExtractor], found[0].load())
+    except Exception as error:
+        raise UsageError(f"The provider cannot be loaded: {type(error).__name__}.") from None

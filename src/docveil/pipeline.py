@@ -1,0 +1,83 @@
+"""The path of the data, on one screen: bytes -> intake -> extract -> plan -> project -> processed document."""
+
+from collections import Counter
+from pathlib import Path
+
+from docveil.cleaner import UNIFIED, Cleaner
+from docveil.errors import CleaningFailed, DocveilError, ExtractionFailed, InvalidNoun, UsageError
+from docveil.extract.provider import DocumentExtractor
+from docveil.intake import SourceBytes
+from docveil.model.document import ExtractedDocument, Fingerprint
+from docveil.model.edits import EditPlan
+from docveil.model.processed import ProcessedDocument, Report
+from docveil.redact.project import project
+
+
+def extract_document(source: Path | SourceBytes, *, provider: DocumentExtractor) -> ExtractedDocument:
+    """Read `source` with `provider`.
+
+    Raises:
+        SourceRefused: the source is not something that is read.
+        ArtifactsError: model files are missing or changed.
+        ExtractionFailed: the source could not be read whole, or the provider returned what is no document. The
+            provider's own exception text is not passed on: it may quote the document.
+    """
+    try:
+        document = provider.extract(source) if isinstance(source, Path) else provider.extract_source(source)
+    except InvalidNoun as error:
+        raise ExtractionFailed(f"The provider broke the data model. {error.what}") from None
+    except DocveilError:
+        raise
+    except Exception as error:
+        raise ExtractionFailed(f"The provider failed with {type(error).__name__}.") from None
+    if type(document) is not ExtractedDocument:
+        raise ExtractionFailed("The provider did not return an ExtractedDocument.")
+    return document
+
+
+def clean_document(document: ExtractedDocument, cleaner: Cleaner) -> ProcessedDocument:
+    """Hide what `cleaner` finds in the whole document at once.
+
+    Raises:
+        UsageError: the cleaner does not work on the whole document, or returns text instead of edits.
+        CleaningFailed: detection failed, or the edits cannot be proven on the elements.
+    """
+    plan = _plan(document, cleaner)
+    fingerprint = _merged(document.fingerprint, cleaner.fingerprint)
+    counted = [edit for edit in plan.edits if not edit.continues]
+    report = Report(
+        labels=tuple(sorted(Counter(edit.label for edit in counted).items())),
+        detectors=tuple(sorted(Counter(name for edit in counted for name in edit.detectors).items())),
+        policy=cleaner.fingerprint.options,
+        ledger=document.ledger,
+        fingerprint=fingerprint,
+    )
+    # Two ways to the same text: ProcessedDocument compares them and does not exist where they differ (laws 1 and 4).
+    return ProcessedDocument(plan.apply(document.text), project(document, plan), report)
+
+
+def _plan(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
+    advice = "Return an EditPlan from plan(document): one Edit with its source range for each change."
+    if not callable(getattr(cleaner, "plan", None)):
+        raise UsageError("A cleaner from text to text cannot be proven on a document's elements.", next_step=advice)
+    if getattr(cleaner, "pii_processing", None) != UNIFIED:
+        raise UsageError('A document is cleaned as a whole: the cleaner needs pii_processing="unified".')
+    try:
+        plan = cleaner.plan(document)
+    except DocveilError:
+        raise
+    except Exception as error:
+        raise CleaningFailed(f"The cleaner failed with {type(error).__name__}.") from None
+    if type(plan) is not EditPlan:
+        raise UsageError("The cleaner returned something else than an EditPlan.", next_step=advice)
+    return plan
+
+
+def _merged(document: Fingerprint, cleaner: Fingerprint) -> Fingerprint:
+    return Fingerprint(
+        docveil=document.docveil,
+        provider=document.provider,
+        packages=tuple(sorted({*document.packages, *cleaner.packages})),
+        options=tuple(sorted({*document.options, *cleaner.options})),
+        models=tuple(sorted({*document.models, *cleaner.models})),
+    )

@@ -1,0 +1,1 @@
+"""From findings to a cleaned document: what to hide, with what, and the projection onto the elements."""

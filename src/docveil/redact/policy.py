@@ -1,0 +1,128 @@
+"""What to hide, as data: a preset that ships with docveil, or a TOML file of the user's own.
+
+A policy fails safe: a label that it does not mention is hidden.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from attrs import asdict, evolve, frozen
+
+from docveil.errors import UsageError
+from docveil.model.findings import Finding, is_label
+from docveil.redact.operators import OPERATORS, PLACEHOLDER, replacement
+
+PRESETS = ("training", "strict", "contact-only", "hipaa-safe-harbor", "gdpr")
+
+
+@frozen
+class Policy:
+    """Which findings are hidden, and behind what.
+
+    Attributes:
+        name: Name of the preset, or `custom`.
+        only: The labels that are hidden, or None for all of them.
+        keep: Labels that stay, though they are found.
+        threshold: Least score of a finding, from 0 to 1.
+        thresholds: `(label, score)` pairs that stand in place of `threshold`, ascending.
+        allow: Terms that are never hidden.
+        deny: Terms that are always hidden, under the label TERM.
+        operator: How a finding is replaced.
+        operators: `(label, operator)` pairs that stand in place of `operator`, ascending.
+    """
+
+    name: str = "custom"
+    only: tuple[str, ...] | None = None
+    keep: tuple[str, ...] = ()
+    threshold: float = 0.0
+    thresholds: tuple[tuple[str, float], ...] = ()
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+    operator: str = PLACEHOLDER
+    operators: tuple[tuple[str, str], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if not all(map(is_label, self.labels())):
+            raise UsageError("A policy names a label that is not an upper-case code.")
+        for value in (self.threshold, *(score for _, score in self.thresholds)):
+            if not 0.0 <= value <= 1.0:
+                raise UsageError("A policy's threshold must be from 0 to 1.")
+        for operator in (self.operator, *(o for _, o in self.operators)):
+            if operator not in OPERATORS:
+                known = ", ".join(sorted(OPERATORS))
+                raise UsageError("A policy names an operator that there is not.", next_step=f"Choose one of: {known}.")
+
+    def labels(self) -> frozenset[str]:
+        """Every label that the policy mentions, so that a misspelt one can be refused."""
+        pairs = (label for label, _ in (*self.thresholds, *self.operators))
+        return frozenset((*(self.only or ()), *self.keep, *pairs))
+
+    def hides(self, finding: Finding) -> bool:
+        """Whether the policy hides a finding of this label and score; allow and deny lists are the cleaner's."""
+        if finding.label in self.keep or (self.only is not None and finding.label not in self.only):
+            return finding.label == "TERM"
+        return finding.score >= dict(self.thresholds).get(finding.label, self.threshold)
+
+    def replace(self, label: str) -> str:
+        """What stands in place of a finding of `label`."""
+        return replacement(dict(self.operators).get(label, self.operator), label)
+
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """The policy in force as `(name, value)` pairs; of the allow and deny lists only how long they are."""
+        values = asdict(self, recurse=False) | {"allow": len(self.allow), "deny": len(self.deny)}
+        values["only"] = "all" if self.only is None else ",".join(self.only)
+        values["keep"] = ",".join(self.keep)
+        for name in ("thresholds", "operators"):
+            values[name] = ",".join(f"{label}={value}" for label, value in values[name])
+        return tuple(sorted((f"policy.{name}", str(value)) for name, value in values.items()))
+
+
+def load_preset(name: str) -> Policy:
+    """The preset `name`.
+
+    Raises:
+        UsageError: there is no preset of that name.
+    """
+    if name not in PRESETS:
+        raise UsageError("There is no preset of that name.", next_step=f"Choose one of: {', '.join(PRESETS)}.")
+    text = resources.files("docveil.redact.presets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return _structure(tomllib.loads(text), Policy(name=name))
+
+
+def load_policy(path: Path) -> Policy:
+    """A policy of the user's own. `extends = "PRESET"` starts from that preset.
+
+    Raises:
+        UsageError: the file cannot be read, is not TOML, or names what there is not.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        raise UsageError("The policy file cannot be read as TOML.") from None
+    base = load_preset(str(data.pop("extends"))) if "extends" in data else Policy()
+    return _structure(data, evolve(base, name="custom"))
+
+
+def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
+    changes: dict[str, Any] = {}
+    for key, value in data.items():
+        if key in ("only", "keep", "allow", "deny") and _is_strings(value):
+            changes[key] = tuple(sorted(set(value)))
+        elif key == "threshold" and type(value) in (int, float):
+            changes[key] = float(value)
+        elif key == "thresholds" and isinstance(value, dict) and all(type(v) in (int, float) for v in value.values()):
+            changes[key] = tuple(sorted((label, float(score)) for label, score in value.items()))
+        elif key == "operator" and type(value) is str:
+            changes[key] = value
+        elif key == "operators" and isinstance(value, dict) and _is_strings(value.values()):
+            changes[key] = tuple(sorted(value.items()))
+        else:
+            raise UsageError("A policy file holds a key that docveil does not know, or a value of another type.")
+    return evolve(base, **changes)
+
+
+def _is_strings(values: Iterable[object]) -> bool:
+    return isinstance(values, Iterable) and not isinstance(values, str) and all(type(v) is str for v in values)

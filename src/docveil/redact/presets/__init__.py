@@ -1,0 +1,1 @@
+"""The policies that ship with docveil, as data."""

@@ -1,0 +1,142 @@
+"""Proof on written files: what was published reconstructs, is undamaged, and holds nothing that was removed."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from docveil.cleaner import TextCleaner
+from docveil.detect.forms import Haystack
+from docveil.emit.files import document_files
+from docveil.emit.wire import DOCUMENT_SCHEMA, REPORT_SCHEMA, WrittenDocument, WrittenReport, load, sealed
+from docveil.errors import DocveilError, VerificationFailed
+from docveil.extract.provider import DocumentExtractor
+from docveil.intake import SourceBytes
+from docveil.model.document import check_elements, join_elements
+from docveil.pipeline import clean_document, extract_document
+
+REPORT_SUFFIX = ".report.json"
+
+
+@frozen
+class Verdict:
+    """Outcome for one document.
+
+    Attributes:
+        doc_id: First 16 hex digits of the SHA-256 of the source.
+        checks: Checks that passed, in order.
+        failures: Sentences on checks that failed; none for a document that holds.
+    """
+
+    doc_id: str
+    checks: tuple[str, ...]
+    failures: tuple[str, ...]
+
+
+def read_directory(directory: Path) -> dict[str, bytes]:
+    """`{relative path: bytes}` of every file below `directory`.
+
+    Raises:
+        VerificationFailed: the directory cannot be read, or is empty.
+    """
+    try:
+        files = {p.relative_to(directory).as_posix(): p.read_bytes() for p in sorted(directory.rglob("*")) if p.is_file()}
+    except OSError:
+        raise VerificationFailed("The directory cannot be read.") from None
+    if not any(name.endswith(REPORT_SUFFIX) for name in files):
+        raise VerificationFailed("The directory holds no docveil report.", next_step="Give the --out of `docveil clean`.")
+    return files
+
+
+def verify_written(files: Mapping[str, bytes]) -> tuple[Verdict, ...]:
+    """Check every document in `files` by itself: schema, seal, digests, and reconstruction (law 1)."""
+    ids = [name.removesuffix(REPORT_SUFFIX) for name in files if name.endswith(REPORT_SUFFIX)]
+    known = {f"{doc_id}{suffix}" for doc_id in ids for suffix in (".txt", ".json", REPORT_SUFFIX)}
+    verdicts = [_verify_document(doc_id, files) for doc_id in sorted(ids)]
+    strays = sum(name not in known for name in files)
+    if strays:
+        verdicts.append(Verdict("-", (), (f"{strays} files belong to no document.",)))
+    return tuple(verdicts)
+
+
+def _verify_document(doc_id: str, files: Mapping[str, bytes]) -> Verdict:
+    checks: list[str] = []
+    try:
+        report = load(files[f"{doc_id}{REPORT_SUFFIX}"], WrittenReport)
+        _require(report.schema == REPORT_SCHEMA and report.doc_id == doc_id, "The report is of another document.")
+        _require(sealed(report) == report, "The report was changed.")
+        checks.append("report seal")
+        names = (f"{doc_id}.json", f"{doc_id}.txt")
+        _require(tuple(name for name, _ in report.files) == names, "The report names other files.")
+        for name, digest in report.files:
+            _require(name in files, "A file is missing.")
+            _require(hashlib.sha256(files[name]).hexdigest() == digest, f"The {name.rpartition('.')[2]} file was changed.")
+        checks.append("digests")
+        document = load(files[names[0]], WrittenDocument)
+        _require(document.schema == DOCUMENT_SCHEMA and document.doc_id == doc_id, "The JSON is of another document.")
+        check_elements(document.elements)
+        _require(join_elements(document.elements) == document.text, "The elements do not join to the text.")
+        _require(document.text.encode("utf-8") == files[names[1]], "The text file is not the document's text.")
+        _require(document.fingerprint == report.report.fingerprint, "The two fingerprints differ.")
+        checks.append("reconstruction")
+    except DocveilError as error:
+        return Verdict(doc_id, tuple(checks), (error.what,))
+    return Verdict(doc_id, tuple(checks), ())
+
+
+def verify_source(
+    source: SourceBytes, files: Mapping[str, bytes], provider: DocumentExtractor, cleaner: TextCleaner
+) -> Verdict:
+    """Clean `source` again and hold the written files against it: the same bytes, and no removed form in any file."""
+    checks: list[str] = []
+    failures: list[str] = []
+    document = extract_document(source, provider=provider)
+    processed = clean_document(document, cleaner)
+    expected = document_files(processed, source.doc_id)
+    same = all(files.get(name) == data for name, data in expected)
+    if same:
+        checks.append("cleaning again gives the same bytes")
+    else:
+        failures.append("Cleaning the source again gives other files, or was done under another policy or version.")
+    left = _left_over(cleaner.removed_forms(document), files, processed.report.labels)
+    if left:
+        failures.append(f"{left} removed forms stand in the written files.")
+    else:
+        checks.append("no removed form in any file")
+    return Verdict(source.doc_id, tuple(checks), tuple(failures))
+
+
+def _left_over(forms: Iterable[str], files: Mapping[str, bytes], labels: Iterable[tuple[str, int]]) -> int:
+    """How many of the compact `forms` stand in any file, the placeholders themselves aside."""
+    placeholders = [f"<{label}>" for label, _ in labels]
+    haystacks: list[Haystack] = []
+    for name, data in files.items():
+        text = _searched(name, data)
+        for placeholder in placeholders:
+            text = text.replace(placeholder, "\n")
+        haystacks.append(Haystack(text))
+    return sum(any(any(h.find(form)) for h in haystacks) for form in forms)
+
+
+def _searched(name: str, data: bytes) -> str:
+    """The text of a file that may hold document text.
+
+    A document's JSON is read as such, so that escapes hide nothing and its own key words are not taken for text; the
+    report's strings are codes and digests. What is not docveil's is searched as it is.
+    """
+    try:
+        if name.endswith(REPORT_SUFFIX):
+            load(data, WrittenReport)
+            return ""
+        if name.endswith(".json"):
+            document = load(data, WrittenDocument)
+            return "\n".join((document.text, *(e.text for e in document.elements)))
+    except DocveilError:
+        pass
+    return data.decode("utf-8", errors="replace")
+
+
+def _require(condition: bool, failure: str) -> None:
+    if not condition:
+        raise VerificationFailed(failure)
