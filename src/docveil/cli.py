@@ -17,7 +17,7 @@ from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
 from docveil.emit.files import document_files, publish
 from docveil.emit.wire import extraction_bytes
 from docveil.errors import DocveilError, ExitCode, UsageError, VerificationFailed
-from docveil.extract.docling_pdf import DoclingExtractor
+from docveil.extract.docling_pdf import DoclingExtractor, Order
 from docveil.intake import read_source
 from docveil.pipeline import clean_document, extract_document
 from docveil.verification import Verdict, read_directory, verify_source, verify_written
@@ -40,7 +40,7 @@ ArtifactsOption = Annotated[
 PresetOption = Annotated[str, typer.Option("--preset", help="training, strict, contact-only, hipaa-safe-harbor, gdpr.")]
 PolicyOption = Annotated[Path | None, typer.Option("--policy", help="A TOML policy of your own, in place of a preset.")]
 ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of the model runtime.")]
-OrderOption = Annotated[str, typer.Option("--order", help="Order of elements: reading, or layout (page, top, left).")]
+OrderOption = Annotated[Order, typer.Option("--order", help="Order of elements: reading, or layout (page, top, left).")]
 
 
 def say(message: str) -> None:
@@ -117,7 +117,7 @@ def extract(
     """Write the raw, uncleaned elements: private text, so it asks for --private."""
     if not private:
         raise UsageError("The extracted text is private and not cleaned.", next_step="Say --private to write it all the same.")
-    provider = DoclingExtractor(artifacts_path=resolve_directory(artifacts), order=_order(order), threads=threads)
+    provider = DoclingExtractor(artifacts_path=resolve_directory(artifacts), order=order, threads=threads)
     read = read_source(source)
     document = extract_document(read, provider=provider)
     publish(out.parent, [(out.name, extraction_bytes(document, read.doc_id))])
@@ -156,7 +156,7 @@ def _print_verdict(verdict: Verdict) -> None:
 
 
 def _tools(
-    artifacts: Path | None, preset: str, policy: Path | None, threads: int, order: str
+    artifacts: Path | None, preset: str, policy: Path | None, threads: int, order: Order
 ) -> tuple[DoclingExtractor, TextCleaner]:
     """The provider and the cleaner. Every model file is verified here, before any source is opened."""
     directory = resolve_directory(artifacts)
@@ -165,7 +165,7 @@ def _tools(
         config = TextCleanerConfig.from_file(policy, **options)
     else:
         config = TextCleanerConfig.from_preset(preset, **options)
-    provider = DoclingExtractor(artifacts_path=directory, order=_order(order), threads=threads)
+    provider = DoclingExtractor(artifacts_path=directory, order=order, threads=threads)
     return provider, TextCleaner(config, store=provider.store)
 
 

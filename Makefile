@@ -1,0 +1,88 @@
+# `make demo` and `make test` each work first, on a fresh clone; both set up what they need.
+# pip's own configuration (index, mirror, proxy, wheels on disk) is left in force.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+# The first Python that docveil supports and that runs; PYTHON=... names another.
+PYTHON ?= $(firstword $(foreach p,python3.11 python3.12 python3,$(shell $(p) -c 'print("$(p)")' 2>/dev/null)))
+
+VENV := .venv
+BIN := $(VENV)/bin
+PINS := artifacts-manifest/requirements.lock
+MODELS := .artifacts/embedded
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+
+.PHONY: help setup models demo test lint types unit laws lock clean
+
+help:
+	@echo "make demo    set up, clean a fixture PDF and show the result"
+	@echo "make test    set up, then lint, types and every test"
+	@echo "make lint | types | unit | laws    one of these; laws: every law on 1,000 examples"
+	@echo "make models  prepare the model files, or verify them"
+	@echo "make lock    pin all packages again (UPGRADE=--upgrade for newer ones)"
+	@echo "make clean   remove what the other targets made"
+
+# Stamps are written last, so a step that failed is done again, from the start.
+$(VENV)/.pins: $(PINS)
+	"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13) and "docveil needs Python 3.11 or 3.12: make PYTHON=...")'
+	"$(PYTHON)" -m venv --clear $(VENV)
+	$(PIP) install --quiet --require-hashes --requirement $(PINS)
+	@# OpenCV's usual wheel needs libraries of a desktop; a server may lack them.
+	$(BIN)/python -c 'import cv2' 2>/dev/null || { \
+	    $(PIP) uninstall --quiet --yes opencv-python; \
+	    $(PIP) install --quiet --require-hashes --no-deps --requirement artifacts-manifest/headless.lock; \
+	    $(BIN)/python -c 'import cv2'; }
+	touch $@
+
+$(VENV)/.installed: $(VENV)/.pins pyproject.toml
+	$(PIP) install --quiet --no-deps --no-build-isolation --no-index --editable .
+	touch $@
+
+setup: $(VENV)/.installed
+
+# No stamp: verifying takes a second, and a stamp would vouch for files that have changed since.
+models: setup
+	@$(BIN)/docveil artifacts verify $(MODELS) 2>/dev/null || { \
+	    rm -rf $(MODELS); \
+	    $(BIN)/docveil artifacts prepare $(MODELS) --profile embedded --allow-download; }
+
+demo: models
+	rm -rf .demo
+	$(BIN)/docveil clean fixtures/case_file.pdf --out .demo/out --artifacts $(MODELS)
+	@echo
+	@cat .demo/out/*.txt
+	@echo
+	@echo
+	@echo "The cleaned text, the elements and the report are in:"
+	@ls -d "$(CURDIR)"/.demo/out/*
+
+test: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
+test: models
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: setup
+	$(BIN)/mypy --strict
+
+unit: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
+unit: models
+	$(BIN)/python -m pytest
+
+laws: export HYPOTHESIS_PROFILE := full
+laws: setup
+	$(BIN)/python -m pytest tests/properties
+
+lock:
+	PYTHON="$(PYTHON)" scripts/lock.sh
+
+clean:
+	rm -rf $(VENV) .artifacts .demo .hypothesis .mypy_cache .ruff_cache build dist

@@ -1,0 +1,97 @@
+"""All readers on all views. A paragraph that stands in several views is read once."""
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from typing import Self
+
+from attrs import field, frozen
+
+from docveil.artifacts.store import ArtifactStore
+from docveil.detect.presidio import PresidioReader
+from docveil.detect.protocol import Span, TextReader, locate
+from docveil.detect.resolve import finding_key
+from docveil.detect.rules import RulesReader
+from docveil.detect.windows import blocks
+from docveil.errors import CleaningFailed, DocveilError
+from docveil.model.alignment import View
+from docveil.model.findings import Finding
+
+_PACKAGES = ("onnxruntime", "phonenumbers", "presidio-analyzer", "python-stdnum", "spacy", "tokenizers", "wordfreq")
+_MODELS = ("rampart/", "spacy/")
+
+
+@frozen
+class Ensemble:
+    """Every detector, and what they are made of.
+
+    Attributes:
+        readers: Detectors that judge each paragraph by itself.
+        packages: `(distribution, version)` pairs, ascending.
+        models: `(role, SHA-256)` pairs of the model files, ascending.
+    """
+
+    readers: tuple[TextReader, ...]
+    packages: tuple[tuple[str, str], ...] = field(default=())
+    models: tuple[tuple[str, str], ...] = field(default=())
+
+    @classmethod
+    def load(cls, store: ArtifactStore, *, threads: int = 2) -> Self:
+        """The ensemble of the embedded profile.
+
+        Raises:
+            ArtifactsError: a model file is missing or changed, or makes no model.
+        """
+        # Here, not above: with their libraries these cost seconds, and the files are verified before any is imported.
+        from docveil.detect.rampart import RampartReader  # noqa: PLC0415
+        from docveil.detect.spacy_names import SpacyReader  # noqa: PLC0415
+
+        rampart = RampartReader(
+            store.file("rampart/onnx/model_q4.onnx").read_bytes(),
+            store.file("rampart/tokenizer.json").read_bytes(),
+            store.file("rampart/config.json").read_bytes(),
+            threads=threads,
+        )
+        return cls(
+            (SpacyReader(store.folder("spacy")), rampart, PresidioReader(), RulesReader()),
+            packages=tuple((name, version(name)) for name in _PACKAGES),
+            models=tuple((role, digest) for role, digest in store.digests if role.startswith(_MODELS)),
+        )
+
+    def find(self, views: Sequence[View]) -> tuple[Finding, ...]:
+        """Findings of every reader on every view, each once, in canonical order; no policy is applied.
+
+        Raises:
+            CleaningFailed: a reader failed, or returned what does not fit its text. The message names the reader only.
+        """
+        places = [(view, start, end) for view in views for start, end in blocks(view.text)]
+        texts = sorted({view.text[start:end] for view, start, end in places})
+        found: set[Finding] = set()
+        for reader in self.readers:
+            spans = dict(zip(texts, _guarded(reader, texts), strict=True))
+            for view, start, end in places:
+                moved = (
+                    Span(start + s.start, start + s.end, s.label, s.score, s.source)
+                    for s in _checked(reader, spans[view.text[start:end]], end - start)
+                )
+                found.update(locate(view, moved, reader.name))
+        return tuple(sorted(found, key=finding_key))
+
+
+def _guarded(reader: TextReader, texts: Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+    read: Callable[[tuple[str, ...]], tuple[tuple[Span, ...], ...]] = reader.read
+    try:
+        result = read(tuple(texts))
+    except DocveilError:
+        raise
+    except Exception as error:
+        raise CleaningFailed(f"The detector {reader.name} failed with {type(error).__name__}.") from None
+    if len(result) != len(texts):
+        raise CleaningFailed(f"The detector {reader.name} did not answer for every paragraph.")
+    return result
+
+
+def _checked(reader: TextReader, spans: Iterable[Span], length: int) -> Iterable[Span]:
+    for span in spans:
+        if type(span) is not Span or not 0 <= span.start < span.end <= length or span.label not in reader.labels:
+            raise CleaningFailed(f"The detector {reader.name} returned what does not fit its text.")
+        yield span

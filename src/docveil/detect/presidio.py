@@ -1,0 +1,146 @@
+"""Presidio's pattern recognisers, asked one by one: their patterns and their checksums, nothing else of Presidio.
+
+The analyzer engine is not used: it skips a pattern that times out, orders ties by the hash seed, looks hosts up on the network
+at the first e-mail address and downloads a missing model. What its recognisers get wrong by construction is replaced by
+docveil's own rules; docs/decisions/0002-detection.md lists each.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import regex
+from attrs import frozen
+
+from docveil.detect import labels as L
+from docveil.detect.protocol import Span
+from docveil.errors import CleaningFailed
+
+NAME = "presidio"
+_PATTERN_SECONDS = 20.0
+# A pattern that says this much by itself, or passed a checksum, needs no context.
+_STRONG = 0.5
+_CONTEXT_SCORE = 0.6
+_BEFORE, _AFTER = 48, 16
+
+# Recogniser -> (label, whether it needs a context word even where its checksum holds: one number in ten passes those).
+_RECOGNISERS: Final[dict[str, tuple[str, bool]]] = {
+    "CreditCardRecognizer": (L.CREDIT_CARD, False),
+    "CryptoRecognizer": (L.CRYPTO, False),
+    "IbanRecognizer": (L.IBAN_CODE, False),
+    "UsSsnRecognizer": (L.US_SSN, False),
+    "UsItinRecognizer": (L.TAX_ID, False),
+    "UsMbiRecognizer": (L.INSURANCE_NUMBER, True),
+    "UsNpiRecognizer": (L.MEDICAL_LICENSE, True),
+    "UsPassportRecognizer": (L.PASSPORT, True),
+    "AbaRoutingRecognizer": (L.ROUTING_NUMBER, True),
+    "MedicalLicenseRecognizer": (L.MEDICAL_LICENSE, True),
+    "NhsRecognizer": (L.NATIONAL_ID, True),
+    "UkNinoRecognizer": (L.NATIONAL_ID, False),
+    "UkPassportRecognizer": (L.PASSPORT, True),
+    "UkDrivingLicenceRecognizer": (L.DRIVER_LICENSE, False),
+    "UkVehicleRegistrationRecognizer": (L.LICENSE_PLATE, True),
+    "DeTaxIdRecognizer": (L.TAX_ID, True),
+    "DeSocialSecurityRecognizer": (L.NATIONAL_ID, False),
+    "DeIdCardRecognizer": (L.NATIONAL_ID, True),
+    "DePassportRecognizer": (L.PASSPORT, True),
+    "DeFuehrerscheinRecognizer": (L.DRIVER_LICENSE, True),
+    "DeKfzRecognizer": (L.LICENSE_PLATE, True),
+    "EsNifRecognizer": (L.TAX_ID, False),
+    "EsNieRecognizer": (L.TAX_ID, False),
+    "EsPassportRecognizer": (L.PASSPORT, True),
+    "ItFiscalCodeRecognizer": (L.TAX_ID, False),
+    "ItDriverLicenseRecognizer": (L.DRIVER_LICENSE, True),
+    "ItPassportRecognizer": (L.PASSPORT, True),
+    "ItIdentityCardRecognizer": (L.NATIONAL_ID, True),
+    "InAadhaarRecognizer": (L.NATIONAL_ID, True),
+    "InPanRecognizer": (L.TAX_ID, True),
+    "InPassportRecognizer": (L.PASSPORT, True),
+    "InVoterRecognizer": (L.NATIONAL_ID, True),
+    "AuTfnRecognizer": (L.TAX_ID, True),
+    "AuMedicareRecognizer": (L.INSURANCE_NUMBER, True),
+    "CaSinRecognizer": (L.NATIONAL_ID, True),
+    "PlPeselRecognizer": (L.NATIONAL_ID, True),
+    "MacAddressRecognizer": (L.MAC_ADDRESS, False),
+}
+
+
+@frozen
+class _Rule:
+    source: str
+    label: str
+    needs_context: bool
+    patterns: tuple[tuple[Any, float], ...]
+    context: Any
+    recogniser: Any
+
+
+class PresidioReader:
+    """Reads paragraphs with Presidio's patterns.
+
+    Raises:
+        CleaningFailed: while reading, if a pattern does not end in time. It is never skipped.
+    """
+
+    name = NAME
+    labels = frozenset(label for label, _ in _RECOGNISERS.values())
+
+    def __init__(self) -> None:
+        from presidio_analyzer import predefined_recognizers  # noqa: PLC0415 - two seconds to import
+
+        self._rules = [
+            _rule(getattr(predefined_recognizers, name)(), label, needs) for name, (label, needs) in _RECOGNISERS.items()
+        ]
+
+    def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
+        """Spans of each paragraph."""
+        return tuple(
+            tuple(span for rule in self._rules for span in _matches(rule, text)) if _may_hold(text) else ()
+            for text in texts
+        )
+
+
+def _may_hold(text: str) -> bool:
+    """Every one of these patterns needs a digit."""
+    return any(c.isdigit() for c in text)
+
+
+def _rule(recogniser: Any, label: str, needs_context: bool) -> _Rule:
+    flags = recogniser.global_regex_flags
+    words = sorted({w.lower() for w in (recogniser.context or [])})
+    context = regex.compile(r"\b(?:" + "|".join(map(regex.escape, words)) + r")\b") if words else None
+    patterns = tuple((regex.compile(p.regex, flags), float(p.score)) for p in recogniser.patterns)
+    source = f"{NAME}.{recogniser.supported_entities[0].lower()}"
+    return _Rule(source, label, needs_context, patterns, context, recogniser)
+
+
+def _matches(rule: _Rule, text: str) -> Iterator[Span]:
+    for pattern, score in rule.patterns:
+        try:
+            for match in pattern.finditer(text, timeout=_PATTERN_SECONDS):
+                start, end = match.span()
+                if start < end:
+                    judged = _judge(rule, text, start, end, score)
+                    if judged:
+                        yield Span(start, end, rule.label, judged, rule.source)
+        except TimeoutError:
+            raise CleaningFailed(f"The detector {rule.source} did not finish in time.") from None
+
+
+def _judge(rule: _Rule, text: str, start: int, end: int, score: float) -> float:
+    """The score of a match, or 0 where it is none."""
+    found = text[start:end]
+    valid = rule.recogniser.validate_result(found)
+    if valid is False or rule.recogniser.invalidate_result(found):
+        return 0.0
+    if _has_context(rule, text, start, end):
+        return max(_CONTEXT_SCORE, 1.0 if valid else score)
+    if rule.needs_context:
+        return 0.0
+    return 1.0 if valid else (score if score >= _STRONG else 0.0)
+
+
+def _has_context(rule: _Rule, text: str, start: int, end: int) -> bool:
+    if rule.context is None:
+        return False
+    near = f"{text[max(0, start - _BEFORE) : start]} {text[end : end + _AFTER]}".lower()
+    return rule.context.search(near) is not None

@@ -1,0 +1,123 @@
+"""Whole-document memory: once a person is found, the other ways of writing the name fall too.
+
+From `Adaeze Okonkwo` follow `ADAEZE OKONKWO`, `Okonkwo, Adaeze`, `A. Okonkwo`, `Ms Okonkwo`, `Okonkwo's`, `Okonkwo` alone, and
+`adaeze.okonkwo` before an at sign. A name part that is also an ordinary word (`brand new`) is not followed by itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from docveil.detect.common_words import is_common
+from docveil.detect.forms import compact
+from docveil.detect.labels import PERSON
+from docveil.detect.resolve import finding_key
+from docveil.model.alignment import View
+from docveil.model.findings import Finding
+
+DETECTOR = "memory"
+_SCORE = 0.8
+_CONFIDENT = 0.8
+_MIN_PART = 3
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019\-][^\W\d_]+)*")
+_TITLES = frozenset(
+    "mr mrs ms miss mx dr prof sir dame lord lady rev fr sr herr frau monsieur madame m mme signor signora se\u00f1or"
+    " se\u00f1ora sra don do\u00f1a".split()
+)
+_PARTICLES = frozenset("van von der den de del della di da dos du la le el al bin ibn ben and of the".split())
+_LOCAL_PART = re.compile(r"[A-Za-z0-9._+-]{2,64}(?=@)")
+
+
+@frozen
+class _Name:
+    """The parts of a person's name as compact forms."""
+
+    parts: tuple[str, ...]
+
+
+def propagate(findings: Sequence[Finding], views: Sequence[View]) -> tuple[Finding, ...]:
+    """`findings` and every other mention of the persons among them, in canonical order. Pure."""
+    names = sorted(set(_names(findings, views)), key=lambda n: n.parts)
+    found: set[Finding] = set(findings)
+    if names:
+        alone = {p for name in names for p in _alone(name)}
+        members = {p for name in names if len(name.parts) > 1 for p in name.parts}
+        locals_ = {form for name in names for form in _local_forms(name)}
+        for view in views:
+            for start, end in (*_mentions(view.text, alone, members), *_local_parts(view.text, locals_)):
+                fragments = view.locate(start, end)
+                if fragments:
+                    found.add(Finding(fragments, PERSON, _SCORE, DETECTOR))
+    return tuple(sorted(found, key=finding_key))
+
+
+def _names(findings: Iterable[Finding], views: Sequence[View]) -> Iterator[_Name]:
+    """The names that a detector is sure of: a full name, or a single uncommon word behind a title or found twice."""
+    raw = views[0].text
+    for finding in findings:
+        if finding.label != PERSON or finding.score < _CONFIDENT:
+            continue
+        text = " ".join(f.of(raw) for f in finding.fragments)
+        words = [w for w in _WORD.findall(re.sub(r"[-\u2010\u00ad]\s*\n\s*", "", text)) if w.casefold() not in _TITLES]
+        parts = tuple(compact(_without_possessive(w)) for w in words if w.casefold() not in _PARTICLES)
+        parts = tuple(p for p in parts if p)
+        if 1 <= len(parts) <= 5 and any(len(p) >= _MIN_PART for p in parts):
+            yield _Name(parts)
+
+
+def _without_possessive(word: str) -> str:
+    return re.sub(r"['\u2019][sS]$", "", word)
+
+
+def _alone(name: _Name) -> Iterator[str]:
+    """Parts that give the person away by themselves."""
+    for part in name.parts:
+        if len(part) > _MIN_PART and not is_common(part):
+            yield part
+
+
+def _local_forms(name: _Name) -> Iterator[str]:
+    if len(name.parts) > 1:
+        first, last = name.parts[0], name.parts[-1]
+        yield from (first + last, last + first, first[0] + last, first + last[0], last + first[0])
+
+
+def _local_parts(text: str, forms: set[str]) -> Iterator[tuple[int, int]]:
+    for match in _LOCAL_PART.finditer(text):
+        if re.sub(r"\d+$", "", compact(match[0])) in forms:
+            yield match.span()
+
+
+def _mentions(text: str, alone: set[str], members: set[str]) -> Iterator[tuple[int, int]]:
+    """Runs of words that are parts of known names, where one of them says enough; initials and a comma may stand within.
+
+    A word counts only where it is written as a name: with a capital first letter.
+    """
+    run: list[tuple[int, int, str]] = []
+    for match in _WORD.finditer(text):
+        word = _without_possessive(match[0])
+        start, end = match.start(), match.start() + len(word)
+        form = compact(word)
+        is_name = word[:1].isupper() and (form in members or form in alone)
+        is_initial = len(word) == 1 and word.isupper()
+        if run and not re.fullmatch(r"[.,]?[ \u00a0]?|\.?-|, {0,2}", text[run[-1][1] : start]):
+            yield from _closed(run, alone)
+            run = []
+        if is_name or (is_initial and (run or _starts_name(text, end))):
+            run.append((start, end, form))
+        elif run:
+            yield from _closed(run, alone)
+            run = []
+    yield from _closed(run, alone)
+
+
+def _starts_name(text: str, end: int) -> bool:
+    return text[end : end + 1] in (".", " ")
+
+
+def _closed(run: list[tuple[int, int, str]], alone: set[str]) -> Iterator[tuple[int, int]]:
+    """The run as one mention, if it holds a part that says enough, or two parts of a name."""
+    full = [form for _, _, form in run if len(form) > 1]
+    if full and (any(form in alone for form in full) or len(set(full)) > 1):
+        yield run[0][0], run[-1][1]

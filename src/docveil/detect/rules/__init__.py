@@ -1,0 +1,42 @@
+"""Rules of docveil's own, one theme a file: each a function from a text to spans, in linear time."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from docveil.detect.labels import LABELS
+from docveil.detect.protocol import Span
+from docveil.detect.rules.contact import emails, handles, phones, urls
+from docveil.detect.rules.dates import ages, dates
+from docveil.detect.rules.identity import coordinates, labelled_numbers, network_addresses, usernames
+from docveil.detect.rules.names import labelled_names, names_in_place
+from docveil.detect.rules.places import addresses, postcodes
+from docveil.detect.rules.secrets import secrets
+
+ALL: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
+    emails,
+    urls,
+    handles,
+    phones,
+    dates,
+    ages,
+    addresses,
+    postcodes,
+    labelled_names,
+    names_in_place,
+    labelled_numbers,
+    usernames,
+    network_addresses,
+    coordinates,
+    secrets,
+)
+
+
+class RulesReader:
+    """Reads paragraphs with every rule."""
+
+    name = "rules"
+    labels = LABELS
+
+    def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
+        """Spans of each paragraph."""
+        return tuple(tuple(span for rule in ALL for span in rule(text) if span.start < span.end) for text in texts)

@@ -1,0 +1,62 @@
+"""Postal addresses as one finding: street, unit, town, region and postcode where they stand together."""
+
+import re
+from collections.abc import Iterator
+
+from docveil.detect import labels as L
+from docveil.detect.protocol import Span
+
+_CAP = r"[^\W\d_a-z][\w'\u2019.-]{0,30}"
+_SUFFIX = (
+    r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Place|Pl|Square|Sq|Terrace|Ter|Way|Close|"
+    r"Crescent|Cres|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Trail|Trl|Row|Mews|Gardens|Grove|Hill|Park|Walk|Quay|Esplanade|Parade)"
+)
+_UNIT = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Room|Rm|#)\.?\s?[\w-]{1,8})"
+_STREET_EN = rf"\d{{1,6}}[A-Za-z]?(?:[-/]\d{{1,5}})?,?\s{{1,2}}(?:[NSEW]\.?\s)?(?:{_CAP}\s{{1,2}}){{1,4}}{_SUFFIX}\b\.?{_UNIT}?"
+_STREET_DE = r"[^\W\d_a-z][\w-]{1,30}(?:stra\u00dfe|strasse|str\.|weg|platz|allee|gasse|ring|straat|laan|gracht|plein)\s{1,2}\d{1,4}\s?[a-z]?\b"
+_STREET_RO = (
+    rf"(?:\d{{1,4}}\s?(?:bis|ter)?,?\s)?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Ii]mpasse|[Cc]hemin|[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo|[Vv]ia|"
+    rf"[Vv]iale|[Pp]iazza|[Cc]orso)\s(?:(?:de|du|des|la|le|les|del|della|dei|di|el|los)\s){{0,3}}{_CAP}(?:\s{_CAP}){{0,3}}(?:,?\s\d{{1,4}}\b)?"
+)
+_BOX = r"P\.?\s?O\.?\s?Box\s\d{1,6}"
+_CODE = (
+    r"(?:[A-Z]{2}\s{1,2}\d{5}(?:-\d{4})?|\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|"
+    r"\d{4}\s?[A-Z]{2}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s\d{4}|\d{6})"
+)
+_TOWN = rf"(?:{_CAP}(?:\s{_CAP}){{0,3}})"
+_TAIL = rf"(?:[,\s]{{1,3}}{_TOWN}){{0,3}}(?:[,\s]{{1,3}}{_CODE}(?:\s{_TOWN})?)?"
+_ADDRESS = re.compile(rf"(?<![\w-])(?:{_STREET_EN}|{_STREET_DE}|{_BOX})(?:{_TAIL})")
+_ROMANCE = re.compile(rf"(?<![\w-]){_STREET_RO}(?=,?\s|$)(?:[,\s]{{1,3}}{_CODE}(?:\s{_TOWN})?)?")
+_UK_POSTCODE = re.compile(r"\b(?:GIR\s?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]?\s\d[ABD-HJLNP-UW-Z]{2})\b")
+_US_STATE_ZIP = re.compile(
+    r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])"
+    r"\s{1,2}\d{5}(?:-\d{4})?\b"
+)
+_CODE_WORD = re.compile(r"\b(?:zip|post)[\s-]?(?:code)?\s?:?\s{0,2}(\d{4,6}(?:-\d{4})?|[A-Z\d]{2,4}\s?[A-Z\d]{3})\b", re.IGNORECASE)
+
+
+def addresses(text: str) -> Iterator[Span]:
+    """Street addresses and post-office boxes, with what follows of town and postcode."""
+    if not any(c.isdigit() for c in text):
+        return
+    for match in _ADDRESS.finditer(text):
+        yield Span(match.start(), _end(text, match.start(), match.end()), L.ADDRESS, 0.85, "rules.address")
+    for match in _ROMANCE.finditer(text):
+        if any(c.isdigit() for c in match[0]):
+            yield Span(*match.span(), L.ADDRESS, 0.7, "rules.address")
+
+
+def _end(text: str, start: int, end: int) -> int:
+    while end > start and text[end - 1] in " ,.\n\t":
+        end -= 1
+    return end
+
+
+def postcodes(text: str) -> Iterator[Span]:
+    """Postcodes that say what they are by their form or by the word before them."""
+    for match in _UK_POSTCODE.finditer(text):
+        yield Span(*match.span(), L.ADDRESS, 0.7, "rules.postcode")
+    for match in _US_STATE_ZIP.finditer(text):
+        yield Span(*match.span(), L.ADDRESS, 0.7, "rules.postcode")
+    for match in _CODE_WORD.finditer(text):
+        yield Span(*match.span(1), L.ADDRESS, 0.7, "rules.postcode")

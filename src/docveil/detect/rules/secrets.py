@@ -1,0 +1,31 @@
+"""Secrets: keys, tokens and passwords."""
+
+import re
+from collections.abc import Iterator
+
+from docveil.detect import labels as L
+from docveil.detect.protocol import Span
+
+_PATTERNS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s:,-]{1,20000}-----END [A-Z ]{0,30}PRIVATE KEY-----",
+        r"(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])",
+        r"(?<![\w-])eyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,2000}",
+        r"(?<![\w-])(?:ghp|gho|ghs|ghr|github_pat|glpat|xox[abprs]|sk|pk|rk)[_-][A-Za-z0-9_-]{16,200}",
+    )
+)
+_LABELLED = re.compile(
+    r"(?<![\w-])(?:password|passwd|pwd|passphrase|passcode|api[\s_-]?key|secret(?:[\s_-]key)?|access[\s_-]?token|auth[\s_-]?token|"
+    r"private[\s_-]key|pin(?:\scode)?)\s?(?:is|[:=])\s{0,3}[\"']?([^\s\"',;]{4,200})",
+    re.IGNORECASE,
+)
+
+
+def secrets(text: str) -> Iterator[Span]:
+    """Keys by their form, and what stands behind `password:`."""
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            yield Span(*match.span(), L.SECRET, 0.95, "rules.secret")
+    for match in _LABELLED.finditer(text):
+        yield Span(*match.span(1), L.SECRET, 0.85, "rules.secret")

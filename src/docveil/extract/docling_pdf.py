@@ -1,0 +1,150 @@
+"""PDF through Docling's pipeline, put together by hand from verified files: no plug-in, no service, no torch."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+from docveil import __version__
+from docveil.artifacts.prepare import prepare
+from docveil.artifacts.store import ArtifactStore, resolve_directory
+from docveil.errors import DocveilError, ExtractionFailed, UsageError
+from docveil.extract.mapping import map_document
+from docveil.extract.pdf_ledger import document_notes
+from docveil.intake import Limits, SourceBytes, read_source
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger
+
+Order = Literal["reading", "layout"]
+# Docling keeps a name in its document; the source's own never gets that far.
+_NAME = "source.pdf"
+_PACKAGES = ("docling-core", "docling-parse", "docling-slim", "onnxruntime", "pypdfium2", "rapidocr-onnxruntime")
+
+
+def prepare_docling_artifacts(
+    directory: Path, *, allow_download: bool = False, profile: str = "embedded", wheelhouse: Path | None = None
+) -> None:
+    """Make `directory` the model directory of `profile`; see `docveil.artifacts.prepare`.
+
+    Raises:
+        ArtifactsError: neither a download nor a wheelhouse was given, or something is not the pinned file.
+    """
+    prepare(directory, profile, allow_download=allow_download, wheelhouse=wheelhouse)
+
+
+class DoclingExtractor:
+    """Reads PDF files with Docling and the verified models of a profile.
+
+    Building one hashes every model file and loads none; the models are loaded at the first document.
+
+    Args:
+        artifacts_path: Prepared model directory; None for `DOCVEIL_ARTIFACTS` or the default directory.
+        profile: Which set of models.
+        order: `reading` for Docling's reading order, `layout` for page, top, left.
+        threads: Threads of the model runtime; the result is the same for any number.
+        limits: What is refused at the door.
+
+    Raises:
+        ArtifactsError: a model file is missing, changed or extra.
+        UsageError: there is no such profile or order.
+    """
+
+    def __init__(
+        self,
+        artifacts_path: Path | None = None,
+        *,
+        profile: str = "embedded",
+        order: Order = "reading",
+        threads: int = 2,
+        limits: Limits | None = None,
+    ) -> None:
+        if order not in ("reading", "layout"):
+            raise UsageError('The order must be "reading" or "layout".')
+        self.store = ArtifactStore.open(resolve_directory(artifacts_path), profile)
+        self._order: Order = order
+        self._threads = threads
+        self._limits = limits or Limits()
+        self._pipeline: Any = None
+
+    def __repr__(self) -> str:
+        return f"DoclingExtractor(profile={self.store.profile}, order={self._order})"
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Versions, options and model digests."""
+        used = tuple((role, sha) for role, sha in self.store.digests if role.split(".")[0] in ("layout", "tables", "ocr"))
+        return Fingerprint(
+            docveil=__version__,
+            provider="docling-pdf",
+            packages=tuple((name, version(name)) for name in _PACKAGES),
+            options=(("extract.order", self._order), ("extract.profile", self.store.profile)),
+            models=used,
+        )
+
+    def extract(self, path: Path) -> ExtractedDocument:
+        """The document in the file `path`; see `extract_source`."""
+        return self.extract_source(read_source(path, self._limits))
+
+    def extract_source(self, source: SourceBytes) -> ExtractedDocument:
+        """Read a PDF whole, or not at all.
+
+        Raises:
+            ExtractionFailed: a page failed, or something could not be placed. The message names the page.
+            ArtifactsError: a model cannot be loaded.
+        """
+        with _quiet():
+            try:
+                document, pages, notes = self._convert(source)
+            except DocveilError:
+                raise
+            except Exception as error:
+                raise ExtractionFailed(f"Docling failed with {type(error).__name__}.") from None
+        elements, map_notes = map_document(document, order=self._order)
+        ledger = Ledger(
+            tuple(sorted(pages, key=lambda p: p.page)), (*document_notes(source), *_by_page(notes), *map_notes)
+        )
+        return ExtractedDocument(elements, ledger, self.fingerprint)
+
+    def _convert(self, source: SourceBytes) -> Any:
+        from docling.backend.docling_parse_backend import DoclingParseDocumentBackend  # noqa: PLC0415 - slow to import
+        from docling.datamodel.base_models import ConversionStatus, InputFormat  # noqa: PLC0415
+        from docling.datamodel.document import InputDocument  # noqa: PLC0415
+
+        if self._pipeline is None:
+            from docveil.extract.docling_pipeline import EmbeddedPipeline, pipeline_options  # noqa: PLC0415
+
+            self._pipeline = EmbeddedPipeline(pipeline_options(), self.store, self._threads)
+        self._pipeline.assemble_model.begin()
+        given = InputDocument(
+            path_or_stream=BytesIO(source.data),
+            format=InputFormat.PDF,
+            backend=DoclingParseDocumentBackend,
+            filename=_NAME,
+        )
+        if not given.valid:
+            raise ExtractionFailed("The PDF is truncated or corrupt: its parser cannot open it.")
+        result = self._pipeline.execute(given, raises_on_error=False)
+        read = {page.page_no for page in result.pages}
+        missing = [n for n in range(1, source.pages + 1) if n not in read]
+        if missing:
+            raise ExtractionFailed(f"Page {missing[0]} could not be read ({len(missing)} of {source.pages} pages failed).")
+        if result.status is not ConversionStatus.SUCCESS or result.errors:
+            raise ExtractionFailed("Docling did not read the document whole.")
+        return result.document, self._pipeline.assemble_model.pages, self._pipeline.assemble_model.notes
+
+
+def _by_page(notes: Any) -> list[Any]:
+    return sorted(notes, key=lambda n: (n.page or 0, n.part, n.reason, n.bbox or ()))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Docling and its helpers log what they read and fail on; while they work, no logger of the process emits."""
+    level = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(level)

@@ -1,0 +1,85 @@
+"""Docling's PDF pipeline with each stage set explicitly: its own factories load plug-ins, and with them torch."""
+
+from typing import Any
+
+from docling.datamodel.pipeline_options import (
+    HeadingHierarchyOptions,
+    LayoutPostprocessorOptions,
+    ThreadedPdfPipelineOptions,
+)
+from docling.models.stages.form_field.form_field_model import PdfFormFieldModel
+from docling.models.stages.heading_hierarchy.heading_hierarchy_model import HeadingHierarchyModel
+from docling.models.stages.layout.layout_postprocessing_model import LayoutPostprocessingModel
+from docling.models.stages.page_preprocessing.page_preprocessing_model import (
+    PagePreprocessingModel,
+    PagePreprocessingOptions,
+)
+from docling.models.stages.reading_order.readingorder_model import ReadingOrderModel, ReadingOrderOptions
+from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
+
+from docveil.artifacts.store import ArtifactStore
+from docveil.extract.docling_assembly import PageAssembly
+from docveil.extract.docling_layout import PicoDetLayoutModel
+from docveil.extract.docling_ocr import RapidOcrStage
+from docveil.extract.docling_tables import SlanetTableModel
+
+
+def pipeline_options() -> ThreadedPdfPipelineOptions:
+    """Everything remote, external or enriching off; one page a batch, so that load cannot change what is batched."""
+    return ThreadedPdfPipelineOptions(
+        enable_remote_services=False,
+        allow_external_plugins=False,
+        do_code_enrichment=False,
+        do_formula_enrichment=False,
+        do_picture_classification=False,
+        do_picture_description=False,
+        generate_page_images=False,
+        generate_picture_images=False,
+        generate_parsed_pages=False,
+        ocr_batch_size=1,
+        layout_batch_size=1,
+        table_batch_size=1,
+        heading_hierarchy_options=HeadingHierarchyOptions(enabled=False),
+    )
+
+
+class EmbeddedPipeline(StandardPdfPipeline):
+    """The stages of the embedded profile.
+
+    Args:
+        options: From `pipeline_options`.
+        store: The verified model files.
+        threads: Threads of the model runtime.
+    """
+
+    def __init__(self, options: ThreadedPdfPipelineOptions, store: ArtifactStore, threads: int) -> None:
+        self._store = store
+        self._threads = threads
+        super().__init__(options)
+
+    def _init_models(self) -> None:
+        self.keep_images = False
+        self.keep_backend = False
+        self.preprocessing_model = PagePreprocessingModel(options=PagePreprocessingOptions(images_scale=None))
+        self.layout_model = PicoDetLayoutModel(self._store.file("layout"), self._threads)
+        self.ocr_model = RapidOcrStage(self._store, self._threads)
+        self.layout_postprocessing_model = LayoutPostprocessingModel(
+            options=LayoutPostprocessorOptions(create_orphan_clusters=True, run_postprocessor=True)
+        )
+        self.form_field_model = PdfFormFieldModel(enabled=False)
+        self.table_model = SlanetTableModel(self._store.file("tables"), self._threads)
+        self.assemble_model: Any = PageAssembly()
+        self.reading_order_model = _WholeBlocks(options=ReadingOrderOptions())
+        self.heading_hierarchy_model = HeadingHierarchyModel(options=self.pipeline_options.heading_hierarchy_options)
+        self.enrichment_pipe = []
+
+
+class _WholeBlocks(ReadingOrderModel):
+    """Docling's reading order without its merging: a block that runs over columns or pages stays two elements.
+
+    Joined, they would be one text with two boxes, and with a join that its own ranges do not describe.
+    """
+
+    def __init__(self, options: ReadingOrderOptions) -> None:
+        super().__init__(options)
+        self.ro_model.predict_merges = lambda sorted_elements: {}  # type: ignore[method-assign]

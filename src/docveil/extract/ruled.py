@@ -1,0 +1,107 @@
+"""The grid that ruling lines draw, exact where they are whole: no model is asked."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from docling.datamodel.base_models import Page
+
+from docveil.extract.grid import GridCell
+from docveil.model.ranges import CellSpan, PageBox
+
+# Points within which two lines are one, and within which a line reaches another.
+_SAME = 2.5
+_REACH = 3.0
+
+
+def ruled_grid(page: Page, region: PageBox) -> tuple[GridCell, ...]:
+    """Cells drawn by the ruling lines in `region`, or none where the lines do not make a grid."""
+    backend = page._backend  # noqa: SLF001 - Docling's stages reach it this way
+    if backend is None:
+        return ()
+    lines = [PageBox(*_ordered(box)) for box in backend.get_shape_lines() or []]
+    near = [line for line in lines if _near(line, region)]
+    horizontal = [line for line in near if line.right - line.left > line.bottom - line.top]
+    vertical = [line for line in near if line.right - line.left <= line.bottom - line.top]
+    return grid_from_rules(horizontal, vertical)
+
+
+def _ordered(box: Any) -> tuple[float, float, float, float]:
+    return (
+        float(min(box.l, box.r)),
+        float(min(box.t, box.b)),
+        float(max(box.l, box.r)),
+        float(max(box.t, box.b)),
+    )
+
+
+def _near(line: PageBox, region: PageBox) -> bool:
+    return (
+        line.left <= region.right + 8
+        and line.right >= region.left - 8
+        and line.top <= region.bottom + 8
+        and line.bottom >= region.top - 8
+    )
+
+
+def _positions(values: Sequence[float]) -> list[float]:
+    """Sorted values, those within `_SAME` of each other as one."""
+    groups: list[list[float]] = []
+    for value in sorted(values):
+        if groups and value - groups[-1][-1] <= _SAME:
+            groups[-1].append(value)
+        else:
+            groups.append([value])
+    return [sum(group) / len(group) for group in groups]
+
+
+def grid_from_rules(horizontal: Sequence[PageBox], vertical: Sequence[PageBox]) -> tuple[GridCell, ...]:
+    """Cells between rules: slots that no rule parts are one cell. None where a merged part is not a rectangle."""
+    ys = _positions([(line.top + line.bottom) / 2 for line in horizontal])
+    xs = _positions([(line.left + line.right) / 2 for line in vertical])
+    rows, columns = len(ys) - 1, len(xs) - 1
+    if rows < 1 or columns < 1 or rows * columns < 2:
+        return ()
+    owner = {(r, c): (r, c) for r in range(rows) for c in range(columns)}
+
+    def root(slot: tuple[int, int]) -> tuple[int, int]:
+        while owner[slot] != slot:
+            slot = owner[slot]
+        return slot
+
+    for r in range(rows):
+        for c in range(columns):
+            if c + 1 < columns and not _covered(
+                [(v.top, v.bottom) for v in vertical if abs((v.left + v.right) / 2 - xs[c + 1]) <= _SAME], ys[r], ys[r + 1]
+            ):
+                _join(owner, root((r, c)), root((r, c + 1)))
+            if r + 1 < rows and not _covered(
+                [(h.left, h.right) for h in horizontal if abs((h.top + h.bottom) / 2 - ys[r + 1]) <= _SAME],
+                xs[c],
+                xs[c + 1],
+            ):
+                _join(owner, root((r, c)), root((r + 1, c)))
+    groups: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for slot in owner:
+        groups.setdefault(root(slot), []).append(slot)
+    cells = []
+    for slots in groups.values():
+        top, bottom = min(r for r, _ in slots), max(r for r, _ in slots) + 1
+        left, right = min(c for _, c in slots), max(c for _, c in slots) + 1
+        if (bottom - top) * (right - left) != len(slots):
+            return ()
+        cells.append(GridCell(CellSpan(top, bottom, left, right), PageBox(xs[left], ys[top], xs[right], ys[bottom])))
+    return tuple(sorted(cells, key=lambda cell: cell.span)) if len(cells) > 1 else ()
+
+
+def _join(owner: dict[tuple[int, int], tuple[int, int]], a: tuple[int, int], b: tuple[int, int]) -> None:
+    owner[max(a, b)] = min(a, b)
+
+
+def _covered(segments: Sequence[tuple[float, float]], start: float, end: float) -> bool:
+    """Whether the segments of a rule cover `start` to `end`, gaps at the crossings aside."""
+    position = start + _REACH
+    for low, high in sorted(segments):
+        if low > position:
+            break
+        position = max(position, high)
+    return position >= end - _REACH
