@@ -13,7 +13,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PINS := artifacts-manifest/requirements.lock
 MODELS := .artifacts/embedded
-PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+# Errors only: a machine with several indexes makes pip warn about each.
+PIP := $(BIN)/python -m pip --quiet --quiet --no-input
 
 .PHONY: help setup models demo test lint types unit laws lock clean
 
@@ -29,16 +30,17 @@ help:
 $(VENV)/.pins: $(PINS)
 	"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13) and "docveil needs Python 3.11 or 3.12: make PYTHON=...")'
 	"$(PYTHON)" -m venv --clear $(VENV)
-	$(PIP) install --quiet --require-hashes --requirement $(PINS)
+	@echo "Installing the hashed pins into $(VENV); with an empty pip cache this takes some minutes."
+	$(PIP) install --require-hashes --requirement $(PINS)
 	@# OpenCV's usual wheel needs libraries of a desktop; a server may lack them.
 	$(BIN)/python -c 'import cv2' 2>/dev/null || { \
-	    $(PIP) uninstall --quiet --yes opencv-python; \
-	    $(PIP) install --quiet --require-hashes --no-deps --requirement artifacts-manifest/headless.lock; \
+	    $(PIP) uninstall --yes opencv-python; \
+	    $(PIP) install --require-hashes --no-deps --requirement artifacts-manifest/headless.lock; \
 	    $(BIN)/python -c 'import cv2'; }
 	touch $@
 
 $(VENV)/.installed: $(VENV)/.pins pyproject.toml
-	$(PIP) install --quiet --no-deps --no-build-isolation --no-index --editable .
+	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
 	touch $@
 
 setup: $(VENV)/.installed

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.detect.common_words import is_common
+from docveil.detect.context import weigh_context
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
 from docveil.detect.labels import LABELS
@@ -131,7 +132,8 @@ class TextCleaner:
         """
         policy = self.config.policy
         views = build_views(document)
-        hidden = [f for f in self._ensemble.find(views) if policy.hides(f)]
+        found = weigh_context(self._ensemble.find(views), views)
+        hidden = [f for f in found if policy.hides(f)]
         hidden = [f for f in propagate(hidden, views) if policy.hides(f)]
         hidden += term_findings(policy.deny, views)
         swept = sweep(resolve(self._allowed(hidden, document)), views, document.text, is_common)

@@ -120,7 +120,7 @@ def extract(
     provider = DoclingExtractor(artifacts_path=resolve_directory(artifacts), order=order, threads=threads)
     read = read_source(source)
     document = extract_document(read, provider=provider)
-    publish(out.parent, [(out.name, extraction_bytes(document, read.doc_id))])
+    publish(out.parent, [(out.name, extraction_bytes(document, read.doc_id))], private=True)
     say(f"{read.doc_id}: {len(document.elements)} elements written, not cleaned.")
 
 

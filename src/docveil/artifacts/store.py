@@ -1,7 +1,8 @@
 """The store: the only maker of a VerifiedFile. Nothing is loaded that was not hashed first.
 
-What this does not stop: someone who can write to the directory while docveil runs. The time between hashing and loading
-is kept short (bytes are hashed again as they are read), not zero for libraries that insist on opening a folder themselves.
+What this does not stop: someone who can write to the directory while docveil runs. The time between hashing and
+loading is kept short (bytes are hashed again as they are read), not zero for libraries that insist on opening a folder
+themselves.
 """
 
 import hashlib
@@ -187,7 +188,8 @@ def resolve_directory(explicit: Path | None = None) -> Path:
     """Where the model files are.
 
     That is `explicit`, else `DOCVEIL_ARTIFACTS`, else the directory that this process verified last, else the user data
-    directory. The third is safe: every verified directory of a profile holds the same bytes, so which one it is changes nothing.
+    directory. The third is safe: every verified directory of a profile holds the same bytes, so which one it is changes
+    nothing.
     """
     if explicit is not None:
         return explicit

@@ -76,6 +76,22 @@ PRECEDENCE = (
     DATE_TIME,
 )
 LABELS = frozenset(PRECEDENCE)
+
+# Labels of values that are mostly digits: a model that sees such a value alone can only guess.
+NUMBERS = frozenset(
+    {
+        PHONE_NUMBER,
+        TAX_ID,
+        BANK_ACCOUNT,
+        ROUTING_NUMBER,
+        NATIONAL_ID,
+        PASSPORT,
+        DRIVER_LICENSE,
+        US_SSN,
+        ADDRESS,
+        DATE_TIME,
+    }
+)
 _RANK = MappingProxyType({label: rank for rank, label in enumerate(PRECEDENCE)})
 
 

@@ -15,6 +15,7 @@ from attrs import frozen
 from tokenizers import Tokenizer
 
 from docveil.detect import labels as L
+from docveil.detect.common_words import is_common
 from docveil.detect.protocol import Span
 from docveil.detect.windows import Window, windows
 from docveil.detect.words import trim, whole_name, whole_word
@@ -48,9 +49,7 @@ _KINDS: Final = MappingProxyType(
 )
 _PLACE = frozenset({L.ADDRESS, L.LOCATION})
 _GAP = re.compile(r"[\s,.'’\-/()+:@_]{0,3}")
-_NUMBERS = frozenset(
-    {L.PHONE_NUMBER, L.TAX_ID, L.BANK_ACCOUNT, L.ROUTING_NUMBER, L.NATIONAL_ID, L.PASSPORT, L.DRIVER_LICENSE}
-)
+_NUMBERS = L.NUMBERS - {L.ADDRESS}
 
 
 @frozen
@@ -174,6 +173,11 @@ def _softmax(logits: Any) -> Any:
     return shifted / shifted.sum(axis=1, keepdims=True)
 
 
+def _is_ordinary(found: str, label: str, score: float) -> bool:
+    """A lone word in lower case that is an ordinary word: `aloud` is no name, and `spring` no town."""
+    return label in (L.PERSON, L.LOCATION) and found.isalpha() and found.islower() and score < 0.95 and is_common(found)
+
+
 def _joins(text: str, left: _Piece, right: _Piece) -> bool:
     if left.label != right.label and not {left.label, right.label} <= _PLACE:
         return False
@@ -198,5 +202,7 @@ def _spans(text: str, pieces: list[_Piece]) -> list[Span]:
             if label in _NUMBERS and not any(c.isdigit() for c in text[start:end]):
                 continue
             score = max(p.score for p in group)
+            if _is_ordinary(text[start:end], label, score):
+                continue
             spans.append(Span(start, end, label, round(score, 4), NAME))
     return spans

@@ -4,6 +4,7 @@ The parser stays on: it sets the sentence starts that no entity may cross, so le
 lemmatizer and attribute ruler do not, and are never loaded. Nothing here downloads: a path is given, or nothing loads.
 """
 
+import re
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -33,6 +34,12 @@ _KINDS: Final = MappingProxyType(
         "DATE": (L.DATE_TIME, 0.6),
         "TIME": (L.DATE_TIME, 0.5),
     }
+)
+
+# What a layout puts between two things on one line; a name never runs over it.
+_BREAK = re.compile(r"\s[-\u00b7|\u2013\u2022/]\s|\t|\s{3,}")
+_INSTITUTION = re.compile(
+    r"\b(?:Cent(?:re|er)|Office|University|College|School|Hospital|Clinic|Museum|Institute|Library|Court|Bank|Church)\b"
 )
 
 
@@ -75,6 +82,11 @@ class SpacyReader:
 
 def _span(text: str, start: int, end: int, kind: str) -> Span | None:
     label, score = _KINDS[kind]
+    cut = _BREAK.search(text, start, end)
+    if cut is not None:
+        end = cut.start()
+    if kind == "FAC" and _INSTITUTION.search(text, start, end):
+        label, score = _KINDS["ORG"]
     start, end = trim(text, start, end)
     if end <= start or not any(c.isalnum() for c in text[start:end]):
         return None

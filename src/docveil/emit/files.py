@@ -17,8 +17,13 @@ def document_files(processed: ProcessedDocument, doc_id: str) -> tuple[tuple[str
     return (text, document, (f"{doc_id}.report.json", report_bytes(processed, doc_id, (text, document))))
 
 
-def publish(directory: Path, files: Iterable[tuple[str, bytes]]) -> None:
+def publish(directory: Path, files: Iterable[tuple[str, bytes]], *, private: bool = False) -> None:
     """Write `files` into `directory`, each under a temporary name first, then rename them all.
+
+    Args:
+        directory: Made if it is not there.
+        files: `(name, bytes)` pairs.
+        private: Only the owner may read the files.
 
     Raises:
         UsageError: the directory cannot be made or is not a directory.
@@ -31,7 +36,7 @@ def publish(directory: Path, files: Iterable[tuple[str, bytes]]) -> None:
     begun: list[tuple[Path, Path]] = []
     try:
         for name, data in files:
-            begun.append((_write_beside(directory, data), directory / name))
+            begun.append((_write_beside(directory, data, 0o600 if private else 0o666), directory / name))
         for temporary, final in begun:
             temporary.replace(final)
     except OSError:
@@ -43,10 +48,10 @@ def publish(directory: Path, files: Iterable[tuple[str, bytes]]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _write_beside(directory: Path, data: bytes) -> Path:
+def _write_beside(directory: Path, data: bytes, mode: int) -> Path:
     path = directory / f".docveil-{secrets.token_hex(8)}.tmp"
     try:
-        with path.open("xb") as file:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

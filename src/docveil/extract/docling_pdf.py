@@ -1,7 +1,7 @@
 """PDF through Docling's pipeline, put together by hand from verified files: no plug-in, no service, no torch."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from io import BytesIO
@@ -11,15 +11,17 @@ from typing import Any, Literal
 from docveil import __version__
 from docveil.artifacts.prepare import prepare
 from docveil.artifacts.store import ArtifactStore, resolve_directory
-from docveil.errors import DocveilError, ExtractionFailed, UsageError
+from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageError
 from docveil.extract.mapping import map_document
 from docveil.extract.pdf_ledger import document_notes
 from docveil.intake import Limits, SourceBytes, read_source
-from docveil.model.document import ExtractedDocument, Fingerprint, Ledger
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, PageRecord
 
 Order = Literal["reading", "layout"]
 # Docling keeps a name in its document; the source's own never gets that far.
 _NAME = "source.pdf"
+# Fewer characters a page than this, and nothing from OCR, and the document is refused as empty.
+_FEWEST_CHARACTERS = 20
 _PACKAGES = ("docling-core", "docling-parse", "docling-slim", "onnxruntime", "pypdfium2", "rapidocr-onnxruntime")
 
 
@@ -101,6 +103,7 @@ class DoclingExtractor:
                 raise
             except Exception as error:
                 raise ExtractionFailed(f"Docling failed with {type(error).__name__}.") from None
+        _refuse_if_empty(pages)
         elements, map_notes = map_document(document, order=self._order)
         ledger = Ledger(
             tuple(sorted(pages, key=lambda p: p.page)), (*document_notes(source), *_by_page(notes), *map_notes)
@@ -133,6 +136,16 @@ class DoclingExtractor:
         if result.status is not ConversionStatus.SUCCESS or result.errors:
             raise ExtractionFailed("Docling did not read the document whole.")
         return result.document, self._pipeline.assemble_model.pages, self._pipeline.assemble_model.notes
+
+
+def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:
+    """A document of blank pictures is no success with an empty text."""
+    layer = sum(page.text_layer_characters for page in pages)
+    if layer < _FEWEST_CHARACTERS * len(pages) and not any(page.ocr_characters for page in pages):
+        raise SourceRefused(
+            f"The source has {layer} characters on {len(pages)} pages, and OCR found no text: it is empty.",
+            next_step="Check that the pages are not blank; scan them again at 200 dots per inch or more.",
+        )
 
 
 def _by_page(notes: Any) -> list[Any]:

@@ -64,7 +64,9 @@ def _splits_address(source: str, low: int, start: int, end: int, high: int) -> b
     if open_address is None:
         return False
     domain = open_address.group().rpartition("@")[2]
-    return source[end] == "." or ((not domain or domain[-1] in ".-" or "." not in domain) and source[end].isalnum())
+    # A domain that has a dot inside is whole: a dot after it ends the sentence.
+    is_open = "." not in domain.rstrip(".") or domain[-1] == "-"
+    return source[end] == "." or (is_open and source[end].isalnum())
 
 
 def _fold_odd(builder: ViewBuilder, source: str, start: int, end: int) -> None:

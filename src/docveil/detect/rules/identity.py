@@ -8,7 +8,7 @@ from docveil.detect.protocol import Span
 
 # The value behind a label: letters, digits and the marks between them, with at least one digit.
 _VALUE = r"(?=[A-Za-z /.-]{0,12}\d)([A-Za-z\d](?:[A-Za-z\d]|[ /.-](?=[A-Za-z]{0,3}\d)){3,29})(?![\w@])"
-_TIE = r"(?:\s?(?:no|nr|num|number|id|code|card|#|\u2116)\.?){0,2}\s?(?:is|was|[:#=\u2013-])?\s{0,3}"
+_TIE = r"(?:\s?(?:number|num|no|nr|id|code|card|#|\u2116)(?![A-Za-z])\.?){0,2}\s?(?:is\b|was\b|[:#=\u2013-])?\s{0,3}"
 _LABELS: tuple[tuple[str, str], ...] = (
     (L.US_SSN, r"ssn|social\s(?:security|insurance)"),
     (L.PASSPORT, r"passport|reisepass|passeport|pasaporte|passaporto|paspoort"),

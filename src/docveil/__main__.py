@@ -1,0 +1,5 @@
+"""`python -m docveil` is the command line."""
+
+from docveil.cli import main
+
+main()

@@ -1,0 +1,57 @@
+"""What a label says against a finding: the digits under `Invoice no.` are no telephone number.
+
+A model that reads a bare number guesses; the column header, or the label on the same line, knows. Where it says that a value
+is not personal, guesses on that value fall. What proves itself (a checksum, an e-mail address) stands.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from docveil.detect.labels import NUMBERS, PERSON
+from docveil.model.alignment import View
+from docveil.model.findings import Finding
+from docveil.model.ranges import SourceRange, merge_ranges
+
+_ORDINARY_LABEL = re.compile(
+    r"(?<![\w-])(?:invoice|order|purchase\sorder|item|article|product|part|sku|ticket|reference|quantity|qty|amount|total|"
+    r"sub-?total|price|cost|rate|fee|balance|page|chapter|section|version|revision|size|weight|height|width|length|"
+    r"model|serial|count|score|year|row|line|step|figure|table)"
+    r"(?:\s(?:no|nr|number|num|id|code|count)\b\.?)?\s?[:#]\s{0,4}"
+    r"([\d.,%/ -]{1,40}|[A-Z]{0,4}-?\d[\d-]{0,20})(?=\s|$)",
+    re.IGNORECASE,
+)
+# Words of forms and headers that models take for names when they stand alone.
+_FORM_WORDS = frozenset(
+    "phone telephone mobile fax email e-mail mail name first last middle surname address city town state country zip "
+    "postcode date time contact invoice amount total page item description quantity price title role department "
+    "office notes note comments remarks subject signature signed status type number no id code account reference "
+    "household people person applicant patient client customer employee member family".split()
+)
+_PROVEN = ("rules.", "presidio.", "policy", "memory")
+
+
+def weigh_context(findings: Iterable[Finding], views: Sequence[View]) -> tuple[Finding, ...]:
+    """`findings` without the guesses that a label or header speaks against. Pure; the order is kept."""
+    ordinary = _ordinary_values(views)
+    source = views[0].text
+    return tuple(
+        f for f in findings if f.detector.startswith(_PROVEN) or not (_is_guess(f, ordinary) or _is_form_word(f, source))
+    )
+
+
+def _ordinary_values(views: Sequence[View]) -> tuple[SourceRange, ...]:
+    """Source ranges of values that a label calls something ordinary."""
+    found: list[SourceRange] = []
+    for view in views:
+        for match in _ORDINARY_LABEL.finditer(view.text):
+            found += view.locate(*match.span(1))
+    return merge_ranges(found)
+
+
+def _is_guess(finding: Finding, ordinary: Sequence[SourceRange]) -> bool:
+    return finding.label in NUMBERS and all(any(o.contains(f) for o in ordinary) for f in finding.fragments)
+
+
+def _is_form_word(finding: Finding, source: str) -> bool:
+    words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", " ".join(f.of(source) for f in finding.fragments))
+    return finding.label in (PERSON, "ORGANIZATION", "LOCATION") and bool(words) and {w.casefold() for w in words} <= _FORM_WORDS
