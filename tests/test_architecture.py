@@ -14,13 +14,20 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "model": ("errors",),
     "artifacts": ("errors", "model"),
     "intake": ("errors", "model"),
-    **{stage: ("errors", "model", "artifacts", "intake") for stage in STAGES},
+    **dict.fromkeys(STAGES, ("errors", "model", "artifacts", "intake")),
     "cleaner": ("errors", "model", "artifacts", "intake", *STAGES),
     "pipeline": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner"),
     "verification": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner", "pipeline"),
 }
 TOP = {"cli", "__main__", "corpus", "review", "evaluate", "__init__"}
-FOREIGN_LIMIT = {"cattrs": 1, "typer": 1, "spacy": 1, "presidio_analyzer": 1, "tokenizers": 1, "rapidocr_onnxruntime": 1}
+FOREIGN_LIMIT = {
+    "cattrs": 1,
+    "typer": 1,
+    "spacy": 1,
+    "presidio_analyzer": 1,
+    "tokenizers": 1,
+    "rapidocr_onnxruntime": 1,
+}
 
 
 def modules() -> list[Path]:

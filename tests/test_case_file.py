@@ -9,7 +9,14 @@ from typing import Any
 
 import pytest
 
-from docveil import ExtractedDocument, ProcessedDocument, TextCleaner, TextCleanerConfig, clean_document, extract_document
+from docveil import (
+    ExtractedDocument,
+    ProcessedDocument,
+    TextCleaner,
+    TextCleanerConfig,
+    clean_document,
+    extract_document,
+)
 from docveil.detect.forms import Haystack, compact
 from docveil.emit.files import document_files
 from docveil.extract.docling_pdf import DoclingExtractor
@@ -94,7 +101,9 @@ def test_merged_cells_are_read_once_with_their_spans(extracted: ExtractedDocumen
 def test_a_name_over_the_page_break_is_one_finding_and_the_furniture_is_untouched(
     extracted: ExtractedDocument, cleaner: TextCleaner, processed: ProcessedDocument
 ) -> None:
-    across = [f for f in cleaner.findings(extracted) if [r.of(extracted.text) for r in f.fragments] == ["Mara", "Lindqvist"]]
+    across = [
+        f for f in cleaner.findings(extracted) if [r.of(extracted.text) for r in f.fragments] == ["Mara", "Lindqvist"]
+    ]
     assert len(across) == 1
     for before, after in zip(extracted.elements, processed.elements, strict=True):
         if before.role == "page_footer":
@@ -115,10 +124,13 @@ def test_the_ledger_says_what_was_not_read(extracted: ExtractedDocument) -> None
     third = extracted.ledger.pages[2]
     assert third.text_layer_characters == 0
     assert third.ocr_characters > 200
-    assert third.ocr_confidence is not None and third.ocr_confidence > 0.9
+    assert third.ocr_confidence is not None
+    assert third.ocr_confidence > 0.9
 
 
-def test_one_thread_or_two_give_the_same_document(artifacts_dir: Path, case_file: Path, extracted: ExtractedDocument) -> None:
+def test_one_thread_or_two_give_the_same_document(
+    artifacts_dir: Path, case_file: Path, extracted: ExtractedDocument
+) -> None:
     alone = extract_document(case_file, provider=DoclingExtractor(artifacts_path=artifacts_dir, threads=1))
     assert alone == extracted
 
@@ -129,7 +141,17 @@ def test_two_runs_under_different_hash_seeds_give_the_same_bytes(
     results = []
     for seed in ("1", "4242"):
         out = tmp_path / seed
-        command = [sys.executable, "-m", "docveil", "clean", str(case_file), "--out", str(out), "--artifacts", str(artifacts_dir)]
+        command = [
+            sys.executable,
+            "-m",
+            "docveil",
+            "clean",
+            str(case_file),
+            "--out",
+            str(out),
+            "--artifacts",
+            str(artifacts_dir),
+        ]
         done = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False)
         assert done.returncode == 0, done.stderr.decode()
         results.append({p.name: p.read_bytes() for p in sorted(out.iterdir())})

@@ -124,9 +124,7 @@ def test_bad_input_has_its_exit_code_one_sentence_and_no_file(
     assert len(written) == (3 if code == ExitCode.DONE else 0)
 
 
-def test_several_sources_fail_one_by_one(
-    bad: dict[str, Path], tmp_path: Path, artifacts_dir: Path
-) -> None:
+def test_several_sources_fail_one_by_one(bad: dict[str, Path], tmp_path: Path, artifacts_dir: Path) -> None:
     sources = (bad["zero_bytes"], bad["pdf_called_txt"], bad["user_password"])
     done = docveil("clean", *sources, "--out", tmp_path / "out", artifacts=artifacts_dir)
     assert done.returncode == ExitCode.SOME_FAILED
@@ -142,9 +140,7 @@ def test_a_wrong_call_is_usage(case_file: Path, artifacts_dir: Path, args: tuple
 
 
 @pytest.mark.parametrize("damage", ["missing", "changed", "extra", "link", "forged", "none"])
-def test_artifacts_are_verified_before_the_source_is_opened(
-    tmp_path: Path, artifacts_dir: Path, damage: str
-) -> None:
+def test_artifacts_are_verified_before_the_source_is_opened(tmp_path: Path, artifacts_dir: Path, damage: str) -> None:
     copy = tmp_path / "models"
     if damage != "none":
         shutil.copytree(artifacts_dir, copy)

@@ -15,7 +15,7 @@ from docveil.detect.forms import compact
 from docveil.detect.labels import LABELS
 from docveil.detect.propagate import propagate
 from docveil.detect.resolve import resolve
-from docveil.detect.sweep import covered_text, swept_forms, sweep, term_findings
+from docveil.detect.sweep import covered_text, sweep, swept_forms, term_findings
 from docveil.errors import UsageError
 from docveil.model.document import ExtractedDocument, Fingerprint
 from docveil.model.edits import EditPlan
@@ -37,10 +37,14 @@ class Cleaner(Protocol):
     """
 
     @property
-    def pii_processing(self) -> str: ...
+    def pii_processing(self) -> str:
+        """`unified`, or the document is refused."""
+        ...
 
     @property
-    def fingerprint(self) -> Fingerprint: ...
+    def fingerprint(self) -> Fingerprint:
+        """What made the plan; its options are the policy in force."""
+        ...
 
     def plan(self, document: ExtractedDocument) -> EditPlan:
         """The edits on `document.text`. Never the edited text: without ranges nothing could be proven."""

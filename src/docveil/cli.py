@@ -6,11 +6,10 @@ A source is called by its place in the call and its `doc_id`, never by its name.
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from docveil import __version__
 from docveil.artifacts.prepare import prepare
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
@@ -35,7 +34,9 @@ app.add_typer(artifacts_app, name="artifacts")
 
 ArtifactsOption = Annotated[
     Path | None,
-    typer.Option("--artifacts", help="Prepared model directory. Default: DOCVEIL_ARTIFACTS, else the user data directory."),
+    typer.Option(
+        "--artifacts", help="Prepared model directory. Default: DOCVEIL_ARTIFACTS, else the user data directory."
+    ),
 ]
 PresetOption = Annotated[str, typer.Option("--preset", help="training, strict, contact-only, hipaa-safe-harbor, gdpr.")]
 PolicyOption = Annotated[Path | None, typer.Option("--policy", help="A TOML policy of your own, in place of a preset.")]
@@ -74,7 +75,9 @@ def artifacts_verify(
 def clean(
     sources: Annotated[list[Path], typer.Argument(help="Documents to clean.", show_default=False)],
     out: Annotated[Path | None, typer.Option("--out", help="Directory for the cleaned files.")] = None,
-    stdout: Annotated[bool, typer.Option("--stdout", help="Cleaned text only, on standard output; one source.")] = False,
+    stdout: Annotated[
+        bool, typer.Option("--stdout", help="Cleaned text only, on standard output; one source.")
+    ] = False,
     artifacts: ArtifactsOption = None,
     preset: PresetOption = "training",
     policy: PolicyOption = None,
@@ -100,7 +103,10 @@ def clean(
         pages = len(report.ledger.pages)
         found = sum(count for _, count in report.labels)
         notes = sum(note.count for note in report.ledger.notes)
-        return f"{source.doc_id}: {pages} pages, {len(processed.elements)} elements, {found} findings hidden, {notes} ledger notes"
+        return (
+            f"{source.doc_id}: {pages} pages, {len(processed.elements)} elements, "
+            f"{found} findings hidden, {notes} ledger notes"
+        )
 
     _finish(_one_by_one(sources, clean_one), len(sources))
 
@@ -116,7 +122,9 @@ def extract(
 ) -> None:
     """Write the raw, uncleaned elements: private text, so it asks for --private."""
     if not private:
-        raise UsageError("The extracted text is private and not cleaned.", next_step="Say --private to write it all the same.")
+        raise UsageError(
+            "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
+        )
     provider = DoclingExtractor(artifacts_path=resolve_directory(artifacts), order=order, threads=threads)
     read = read_source(source)
     document = extract_document(read, provider=provider)
@@ -160,7 +168,7 @@ def _tools(
 ) -> tuple[DoclingExtractor, TextCleaner]:
     """The provider and the cleaner. Every model file is verified here, before any source is opened."""
     directory = resolve_directory(artifacts)
-    options = {"pii_processing": UNIFIED, "artifacts_path": directory, "threads": threads}
+    options: Any = {"pii_processing": UNIFIED, "artifacts_path": directory, "threads": threads}
     if policy is not None:
         config = TextCleanerConfig.from_file(policy, **options)
     else:
@@ -198,7 +206,7 @@ def main() -> NoReturn:
     except DocveilError as error:
         say(f"{error.code}: {error}")
         sys.exit(error.exit_code)
-    except Exception as error:  # noqa: BLE001 - a traceback could quote the document
+    except Exception as error:
         say(f"unexpected: {type(error).__name__}. Run with one source at a time to find which one it was.")
         sys.exit(ExitCode.UNEXPECTED)
     sys.exit(ExitCode.DONE)

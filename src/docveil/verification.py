@@ -41,11 +41,15 @@ def read_directory(directory: Path) -> dict[str, bytes]:
         VerificationFailed: the directory cannot be read, or is empty.
     """
     try:
-        files = {p.relative_to(directory).as_posix(): p.read_bytes() for p in sorted(directory.rglob("*")) if p.is_file()}
+        files = {
+            p.relative_to(directory).as_posix(): p.read_bytes() for p in sorted(directory.rglob("*")) if p.is_file()
+        }
     except OSError:
         raise VerificationFailed("The directory cannot be read.") from None
     if not any(name.endswith(REPORT_SUFFIX) for name in files):
-        raise VerificationFailed("The directory holds no docveil report.", next_step="Give the --out of `docveil clean`.")
+        raise VerificationFailed(
+            "The directory holds no docveil report.", next_step="Give the --out of `docveil clean`."
+        )
     return files
 
 
@@ -71,7 +75,9 @@ def _verify_document(doc_id: str, files: Mapping[str, bytes]) -> Verdict:
         _require(tuple(name for name, _ in report.files) == names, "The report names other files.")
         for name, digest in report.files:
             _require(name in files, "A file is missing.")
-            _require(hashlib.sha256(files[name]).hexdigest() == digest, f"The {name.rpartition('.')[2]} file was changed.")
+            _require(
+                hashlib.sha256(files[name]).hexdigest() == digest, f"The {name.rpartition('.')[2]} file was changed."
+            )
         checks.append("digests")
         document = load(files[names[0]], WrittenDocument)
         _require(document.schema == DOCUMENT_SCHEMA and document.doc_id == doc_id, "The JSON is of another document.")

@@ -1,5 +1,7 @@
 """Hypothesis strategies for documents, plans, findings and alignments, over text that breaks naive offset code."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from docveil.model.alignment import Alignment, Piece
@@ -22,11 +24,13 @@ def documents(draw: st.DrawFn) -> ExtractedDocument:
     """Documents of text elements and one-row tables, on pages or without."""
     elements: list[DocumentElement] = []
     for index in range(draw(st.integers(0, 8))):
-        shared = {"id": f"e{index}", "text": draw(texts), "separator": draw(separators)}
+        shared: Any = {"id": f"e{index}", "text": draw(texts), "separator": draw(separators)}
         page = draw(st.none() | st.integers(1, 3))
         if draw(st.integers(0, 3)) == 0:
             elements.append(
-                DocumentElement(**shared, page=page, kind="table_cell", role="cell", cell=(index, index + 1, 0, 1), table="t0")
+                DocumentElement(
+                    **shared, page=page, kind="table_cell", role="cell", cell=(index, index + 1, 0, 1), table="t0"
+                )
             )
         else:
             elements.append(DocumentElement(**shared, page=page, role=draw(roles)))
@@ -56,7 +60,9 @@ def findings(draw: st.DrawFn, length: int) -> tuple[Finding, ...]:
         fragments = merge_ranges(draw(disjoint_ranges(length, most=3)))
         if fragments:
             score = draw(st.sampled_from([0.3, 0.5, 0.85, 1.0]))
-            found.append(Finding(fragments, draw(st.sampled_from(LABELS)), score, draw(st.sampled_from(["one", "two"]))))
+            found.append(
+                Finding(fragments, draw(st.sampled_from(LABELS)), score, draw(st.sampled_from(["one", "two"])))
+            )
     return tuple(found)
 
 

@@ -1,5 +1,7 @@
 """Table views: headers as context, neighbouring names as one, the grid untouched."""
 
+from typing import Any
+
 from docveil.model.document import DocumentElement, ExtractedDocument, Fingerprint, Ledger
 from docveil.views.tables import table_views
 from tests.support import document, table
@@ -32,7 +34,7 @@ def test_numbers_in_a_row_are_never_run_together() -> None:
 
 
 def test_headers_in_two_rows_are_read_together() -> None:
-    cell = {"kind": "table_cell", "role": "cell", "table": "t0"}
+    cell: Any = {"kind": "table_cell", "role": "cell", "table": "t0"}
     elements = (
         DocumentElement("e0", "Contact", cell=(0, 1, 0, 2), **cell),
         DocumentElement("e1", "Phone", cell=(1, 2, 0, 1), **cell),

@@ -22,10 +22,67 @@ _ORDINARY_LABEL = re.compile(
 )
 # Words of forms and headers that models take for names when they stand alone.
 _FORM_WORDS = frozenset(
-    "phone telephone mobile fax email e-mail mail name first last middle surname address city town state country zip "
-    "postcode date time contact invoice amount total page item description quantity price title role department "
-    "office notes note comments remarks subject signature signed status type number no id code account reference "
-    "household people person applicant patient client customer employee member family".split()
+    [
+        "phone",
+        "telephone",
+        "mobile",
+        "fax",
+        "email",
+        "e-mail",
+        "mail",
+        "name",
+        "first",
+        "last",
+        "middle",
+        "surname",
+        "address",
+        "city",
+        "town",
+        "state",
+        "country",
+        "zip",
+        "postcode",
+        "date",
+        "time",
+        "contact",
+        "invoice",
+        "amount",
+        "total",
+        "page",
+        "item",
+        "description",
+        "quantity",
+        "price",
+        "title",
+        "role",
+        "department",
+        "office",
+        "notes",
+        "note",
+        "comments",
+        "remarks",
+        "subject",
+        "signature",
+        "signed",
+        "status",
+        "type",
+        "number",
+        "no",
+        "id",
+        "code",
+        "account",
+        "reference",
+        "household",
+        "people",
+        "person",
+        "applicant",
+        "patient",
+        "client",
+        "customer",
+        "employee",
+        "member",
+        "family",
+    ]
 )
 _PROVEN = ("rules.", "presidio.", "policy", "memory")
 
@@ -35,7 +92,9 @@ def weigh_context(findings: Iterable[Finding], views: Sequence[View]) -> tuple[F
     ordinary = _ordinary_values(views)
     source = views[0].text
     return tuple(
-        f for f in findings if f.detector.startswith(_PROVEN) or not (_is_guess(f, ordinary) or _is_form_word(f, source))
+        f
+        for f in findings
+        if f.detector.startswith(_PROVEN) or not (_is_guess(f, ordinary) or _is_form_word(f, source))
     )
 
 
@@ -54,4 +113,8 @@ def _is_guess(finding: Finding, ordinary: Sequence[SourceRange]) -> bool:
 
 def _is_form_word(finding: Finding, source: str) -> bool:
     words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", " ".join(f.of(source) for f in finding.fragments))
-    return finding.label in (PERSON, "ORGANIZATION", "LOCATION") and bool(words) and {w.casefold() for w in words} <= _FORM_WORDS
+    return (
+        finding.label in (PERSON, "ORGANIZATION", "LOCATION")
+        and bool(words)
+        and {w.casefold() for w in words} <= _FORM_WORDS
+    )

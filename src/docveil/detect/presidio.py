@@ -88,7 +88,8 @@ class PresidioReader:
         from presidio_analyzer import predefined_recognizers  # noqa: PLC0415 - two seconds to import
 
         self._rules = [
-            _rule(getattr(predefined_recognizers, name)(), label, needs) for name, (label, needs) in _RECOGNISERS.items()
+            _rule(getattr(predefined_recognizers, name)(), label, needs)
+            for name, (label, needs) in _RECOGNISERS.items()
         ]
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:

@@ -22,10 +22,61 @@ _CONFIDENT = 0.8
 _MIN_PART = 3
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019\-][^\W\d_]+)*")
 _TITLES = frozenset(
-    "mr mrs ms miss mx dr prof sir dame lord lady rev fr sr herr frau monsieur madame m mme signor signora se\u00f1or"
-    " se\u00f1ora sra don do\u00f1a".split()
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "mx",
+        "dr",
+        "prof",
+        "sir",
+        "dame",
+        "lord",
+        "lady",
+        "rev",
+        "fr",
+        "sr",
+        "herr",
+        "frau",
+        "monsieur",
+        "madame",
+        "m",
+        "mme",
+        "signor",
+        "signora",
+        "señor",
+        "señora",
+        "sra",
+        "don",
+        "doña",
+    ]
 )
-_PARTICLES = frozenset("van von der den de del della di da dos du la le el al bin ibn ben and of the".split())
+_PARTICLES = frozenset(
+    [
+        "van",
+        "von",
+        "der",
+        "den",
+        "de",
+        "del",
+        "della",
+        "di",
+        "da",
+        "dos",
+        "du",
+        "la",
+        "le",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "ben",
+        "and",
+        "of",
+        "the",
+    ]
+)
 _LOCAL_PART = re.compile(r"[A-Za-z0-9._+-]{2,64}(?=@)")
 
 

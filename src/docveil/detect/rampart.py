@@ -124,11 +124,10 @@ class RampartReader:
                 continue  # [CLS] and [SEP]
             if not 0 <= start < end <= len(part):
                 raise CleaningFailed("The detector rampart returned offsets that do not fit the text.")
-            start, end = start + window.start, end + window.start
-            if window.core_start <= start < window.core_end:
+            if window.core_start <= start + window.start < window.core_end:
                 found = self._strongest(row)
                 if found is not None:
-                    pieces.append(_Piece(start, end, *found))
+                    pieces.append(_Piece(start + window.start, end + window.start, *found))
         return pieces
 
     def _judge_halves(self, text: str, window: Window) -> list[_Piece]:
@@ -148,7 +147,7 @@ class RampartReader:
 
     def _strongest(self, row: Any) -> tuple[str, float] | None:
         personal = round(float(1.0 - row[self._outside].sum()), 4)
-        if personal < 0.2:  # noqa: PLR2004 - below every threshold of the table
+        if personal < 0.2:
             return None
         totals: dict[str, float] = {}
         for value, kind in zip(row, self._kinds, strict=True):

@@ -78,11 +78,9 @@ def _cut(text: str, start: int, limit: int) -> int:
         return limit
     low = start + (limit - start) // 2
     for stop in _STOPS:
-        last = None
-        for last in stop.finditer(text, low, limit):
-            pass
-        if last is not None:
-            return last.end()
+        ends = [match.end() for match in stop.finditer(text, low, limit)]
+        if ends:
+            return ends[-1]
     return limit
 
 

@@ -117,9 +117,7 @@ def _place(error: BaseValidationError) -> str:
 
 def document_bytes(processed: ProcessedDocument, doc_id: str) -> bytes:
     """`<doc_id>.json`."""
-    written = WrittenDocument(
-        DOCUMENT_SCHEMA, doc_id, processed.text, processed.elements, processed.report.fingerprint
-    )
+    written = WrittenDocument(DOCUMENT_SCHEMA, doc_id, processed.text, processed.elements, processed.report.fingerprint)
     return dump(written)
 
 

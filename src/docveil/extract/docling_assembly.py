@@ -132,7 +132,7 @@ def _without_children(cluster: Cluster) -> Cluster:
 
 def _figure(page: Page, cluster: Cluster) -> FigureElement:
     bare = cluster.model_copy(update={"children": [], "cells": []})
-    return FigureElement(label=cluster.label, id=cluster.id, text="", data=None, cluster=bare, page_no=page.page_no)
+    return FigureElement(label=cluster.label, id=cluster.id, text="", cluster=bare, page_no=page.page_no)
 
 
 def _orphan(page: Page, cell: TextCell, number: int) -> Cluster:

@@ -53,7 +53,7 @@ class RapidOcrStage(BasePageModel):
         if image is None:
             return []
         found, _ = self._engine(np.asarray(image.convert("RGB"))[:, :, ::-1])
-        cells = []
+        cells: list[TextCell] = []
         for corners, text, score in found or []:
             if not text.strip():
                 continue

@@ -76,7 +76,9 @@ class DoclingExtractor:
     @property
     def fingerprint(self) -> Fingerprint:
         """Versions, options and model digests."""
-        used = tuple((role, sha) for role, sha in self.store.digests if role.split(".")[0] in ("layout", "tables", "ocr"))
+        used = tuple(
+            (role, sha) for role, sha in self.store.digests if role.split(".")[0] in ("layout", "tables", "ocr")
+        )
         return Fingerprint(
             docveil=__version__,
             provider="docling-pdf",
@@ -132,7 +134,9 @@ class DoclingExtractor:
         read = {page.page_no for page in result.pages}
         missing = [n for n in range(1, source.pages + 1) if n not in read]
         if missing:
-            raise ExtractionFailed(f"Page {missing[0]} could not be read ({len(missing)} of {source.pages} pages failed).")
+            raise ExtractionFailed(
+                f"Page {missing[0]} could not be read ({len(missing)} of {source.pages} pages failed)."
+            )
         if result.status is not ConversionStatus.SUCCESS or result.errors:
             raise ExtractionFailed("Docling did not read the document whole.")
         return result.document, self._pipeline.assemble_model.pages, self._pipeline.assemble_model.notes

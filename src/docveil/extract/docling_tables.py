@@ -163,7 +163,7 @@ def grid_from_tokens(tokens: Sequence[str], boxes: Sequence[PageBox]) -> tuple[G
             row, column = row + 1, 0
         elif row < 0 or not remaining:
             continue
-        elif token == "<td></td>" or token == "</td>":
+        elif token in ("<td></td>", "</td>"):
             close()
         elif match := _SPAN.fullmatch(token):
             spans[match[1]] = min(max(int(match[2]), 1), 64)

@@ -37,7 +37,13 @@ _ROLES = {
 _BLOCK = "\n\n"
 _TAB = "\t"
 _LINE = "\n"
-_LAYERS = {ContentLayer.BODY, ContentLayer.FURNITURE, ContentLayer.NOTES, ContentLayer.INVISIBLE, ContentLayer.BACKGROUND}
+_LAYERS = {
+    ContentLayer.BODY,
+    ContentLayer.FURNITURE,
+    ContentLayer.NOTES,
+    ContentLayer.INVISIBLE,
+    ContentLayer.BACKGROUND,
+}
 
 
 @frozen
@@ -87,15 +93,14 @@ def map_document(
 
 
 def _blocks(document: DoclingDocument) -> Iterator[_Block]:
-    sequence = 0
     tables = 0
-    for item, _ in document.iterate_items(included_content_layers=_LAYERS, traverse_pictures=True):
+    items = document.iterate_items(included_content_layers=_LAYERS, traverse_pictures=True)
+    for sequence, (item, _) in enumerate(items):
         if isinstance(item, TableItem):
             yield _Block(tuple(_table_elements(document, item, f"t{tables}")), sequence)
             tables += 1
         elif isinstance(item, TextItem):
             yield from (_Block((element,), sequence) for element in _text_elements(document, item))
-        sequence += 1
 
 
 def _text_elements(document: DoclingDocument, item: TextItem) -> Iterator[DocumentElement]:

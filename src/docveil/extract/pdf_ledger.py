@@ -25,9 +25,7 @@ def document_notes(source: SourceBytes) -> tuple[LedgerNote, ...]:
         for index in range(len(document)):
             kinds = Counter(_annotation_kinds(document, index))
             kinds.pop("", None)
-            notes += [
-                LedgerNote(kind, _NOT_READ, count=count, page=index + 1) for kind, count in sorted(kinds.items())
-            ]
+            notes += [LedgerNote(kind, _NOT_READ, count=count, page=index + 1) for kind, count in sorted(kinds.items())]
     finally:
         document.close()
     return tuple(notes)

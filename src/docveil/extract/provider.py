@@ -34,6 +34,6 @@ def load_provider(name: str) -> type[DocumentExtractor]:
     if len(found) != 1:
         raise UsageError(f"{len(found)} installed packages bring a provider of that name; one is needed.")
     try:
-        return cast(type[DocumentExtractor], found[0].load())
+        return cast("type[DocumentExtractor]", found[0].load())
     except Exception as error:
         raise UsageError(f"The provider cannot be loaded: {type(error).__name__}.") from None

@@ -54,7 +54,9 @@ def _positions(values: Sequence[float]) -> list[float]:
     return [sum(group) / len(group) for group in groups]
 
 
-def grid_from_rules(horizontal: Sequence[PageBox], vertical: Sequence[PageBox]) -> tuple[GridCell, ...]:
+def grid_from_rules(  # noqa: C901 - one sweep over the slots, clearer in one piece
+    horizontal: Sequence[PageBox], vertical: Sequence[PageBox]
+) -> tuple[GridCell, ...]:
     """Cells between rules: slots that no rule parts are one cell. None where a merged part is not a rectangle."""
     ys = _positions([(line.top + line.bottom) / 2 for line in horizontal])
     xs = _positions([(line.left + line.right) / 2 for line in vertical])
@@ -71,7 +73,9 @@ def grid_from_rules(horizontal: Sequence[PageBox], vertical: Sequence[PageBox]) 
     for r in range(rows):
         for c in range(columns):
             if c + 1 < columns and not _covered(
-                [(v.top, v.bottom) for v in vertical if abs((v.left + v.right) / 2 - xs[c + 1]) <= _SAME], ys[r], ys[r + 1]
+                [(v.top, v.bottom) for v in vertical if abs((v.left + v.right) / 2 - xs[c + 1]) <= _SAME],
+                ys[r],
+                ys[r + 1],
             ):
                 _join(owner, root((r, c)), root((r, c + 1)))
             if r + 1 < rows and not _covered(

@@ -32,7 +32,9 @@ class Edit:
     def __attrs_post_init__(self) -> None:
         require(type(self.range) is SourceRange and bool(self.range), "An edit needs a non-empty source range.")
         plain_text(self.replacement, "A replacement")
-        require(type(self.label) is str and _REASON.fullmatch(self.label) is not None, "An edit's label must be a code.")
+        require(
+            type(self.label) is str and _REASON.fullmatch(self.label) is not None, "An edit's label must be a code."
+        )
         tuple_of(self.detectors, str, "An edit's detectors")
         require(all(_REASON.fullmatch(d) for d in self.detectors), "A detector's name must be a code.")
         require(type(self.continues) is bool, "An edit's continues must be a bool.")
@@ -56,7 +58,9 @@ class EditPlan:
     def __attrs_post_init__(self) -> None:
         tuple_of(self.edits, Edit, "A plan's edits")
         plain_int(self.source_length, "A plan's source length")
-        require(all(a.range.end <= b.range.start for a, b in pairwise(self.edits)), "Edits must ascend and be disjoint.")
+        require(
+            all(a.range.end <= b.range.start for a, b in pairwise(self.edits)), "Edits must ascend and be disjoint."
+        )
         require(
             not self.edits or self.edits[-1].range.end <= self.source_length,
             "An edit reaches past the end of the text.",

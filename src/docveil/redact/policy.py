@@ -109,7 +109,7 @@ def load_policy(path: Path) -> Policy:
 def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
     changes: dict[str, Any] = {}
     for key, value in data.items():
-        if key in ("only", "keep", "allow", "deny") and _is_strings(value):
+        if key in ("only", "keep", "allow", "deny") and isinstance(value, list) and _is_strings(value):
             changes[key] = tuple(sorted(set(value)))
         elif key == "threshold" and type(value) in (int, float):
             changes[key] = float(value)
@@ -125,4 +125,4 @@ def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
 
 
 def _is_strings(values: Iterable[object]) -> bool:
-    return isinstance(values, Iterable) and not isinstance(values, str) and all(type(v) is str for v in values)
+    return not isinstance(values, str) and all(type(v) is str for v in values)

@@ -75,8 +75,8 @@ def _with_headers(table: list[_Cell]) -> Iterator[tuple[_Cell, str]]:
             for row in range(cell.span.row_start, cell.span.row_end):
                 first[row] = cell
     for cell in table:
-        column = [c for c in above[cell.span.column_start] if c.span.row_end <= cell.span.row_start]
-        yield cell, " ".join(_label(c) for c in column)
+        over = [c for c in above[cell.span.column_start] if c.span.row_end <= cell.span.row_start]
+        yield cell, " ".join(_label(c) for c in over)
         side = first.get(cell.span.row_start)
         if side is not None and side is not cell:
             yield cell, _label(side)

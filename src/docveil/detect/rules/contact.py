@@ -13,7 +13,8 @@ _EMAIL = re.compile(r"(?<![\w.+-])[\w.+%'-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]
 _AT = r"\s{0,2}[\[({]\s{0,2}at\s{0,2}[\])}]\s{0,2}"
 _DOT = r"\s{0,2}(?:[\[({]\s{0,2}dot\s{0,2}[\])}]|\.)\s{0,2}"
 _SPELT_EMAIL = re.compile(
-    rf"(?<![\w.+-])[\w+-]{{1,40}}(?:{_DOT}[\w+-]{{1,40}}){{0,3}}{_AT}[\w-]{{1,40}}(?:{_DOT}[\w-]{{2,40}}){{1,4}}", re.IGNORECASE
+    rf"(?<![\w.+-])[\w+-]{{1,40}}(?:{_DOT}[\w+-]{{1,40}}){{0,3}}{_AT}[\w-]{{1,40}}(?:{_DOT}[\w-]{{2,40}}){{1,4}}",
+    re.IGNORECASE,
 )
 _URL = re.compile(r"(?<![\w@])(?:(?:https?|ftp)://|www\.)[^\s<>\"'()\[\]{}]{3,2000}", re.IGNORECASE)
 _BARE_URL = re.compile(
@@ -88,7 +89,7 @@ def phones(text: str) -> Iterator[Span]:
             yield Span(start, match.end(), L.PHONE_NUMBER, score, "rules.phone")
 
 
-def _phone_score(found: str, named: bool) -> float:
+def _phone_score(found: str, named: bool) -> float:  # noqa: PLR0911 - a table of cases
     written = any(c in found for c in "+()") or len(re.split(r"[\s.\-/]+", found.strip())) >= 3
     for region in _REGIONS:
         try:

@@ -23,21 +23,114 @@ _TITLED = re.compile(
     rf"(?<!\w)(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Rev|Fr|Sr|Herr|Frau|Monsieur|Madame|Mme|Mlle|Signor|Signora|Se\u00f1or|Se\u00f1ora|"
     rf"Sra|Don|Do\u00f1a|Dhr|Mevr|Shri|Smt)\b\.?\s{{1,2}}({_PARTICLE}{_NAME})"
 )
-_SALUTATION = re.compile(rf"(?<!\w)(?:Dear|Hi|Hello|Hallo|Hey|Liebe[r]?|Cher|Ch\u00e8re|Querid[oa]|Beste|Car[oa])\s((?:(?:Mr|Mrs|Ms|Dr)\.?\s)?{_NAME})(?=\s?[,!:\n])")
+_SALUTATION = re.compile(
+    rf"(?<!\w)(?:Dear|Hi|Hello|Hallo|Hey|Liebe[r]?|Cher|Ch\u00e8re|Querid[oa]|Beste|Car[oa])\s((?:(?:Mr|Mrs|Ms|Dr)\.?\s)?{_NAME})(?=\s?[,!:\n])"
+)
 _SIGNATURE = re.compile(
-    rf"(?:Sincerely|Regards|Best\swishes|Cheers|Thanks|Thank\syou|Yours\s(?:truly|faithfully|sincerely)|Love|Best),?[ \t]*\n{{1,3}}({_NAME})(?=\s*(?:\n|$))",
+    r"(?:Sincerely|Regards|Best\swishes|Cheers|Thanks|Thank\syou|Yours\s(?:truly|faithfully|sincerely)|Love|Best),?[ \t]*"
+    rf"\n{{1,3}}({_NAME})(?=\s*(?:\n|$))",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(rf"\b(?:[Ss]igned|[Ww]itnessed|[Pp]repared|[Ww]ritten|[Rr]eviewed)\sby:?\s({_FULL})")
-_INVERTED = re.compile(r"(?<![\w,])([A-Z][A-Z'\u2019-]{2,24},\s[A-Z][a-z'\u2019-]{1,20}(?:\s[A-Z]\.|\s[A-Z][a-z]{1,20})?)(?!\w)")
+_INVERTED = re.compile(
+    r"(?<![\w,])([A-Z][A-Z'\u2019-]{2,24},\s[A-Z][a-z'\u2019-]{1,20}(?:\s[A-Z]\.|\s[A-Z][a-z]{1,20})?)(?!\w)"
+)
 _CALLED = re.compile(rf"\b(?:my\sname\sis|name\sis|named|called|I\sam|I'm|this\sis|known\sas|name\sas)\s({_FULL})")
 # Words that stand where a name could and are none: the rest of a form's label, roles, greetings.
 _NOT_NAMES = frozenset(
-    "all sir madam team customer client members everyone friend friends sirs there no yes none n/a unknown date number address phone "
-    "email the this that a an company department office street city state country note notes page section chapter table figure "
-    "january february march april may june july august september october november december monday tuesday wednesday thursday "
-    "friday saturday sunday name last first title total amount description item invoice order user admin director manager "
-    "president secretary vice chief executive officer bank trust inc llc ltd corporation agreement borrower lender agent party".split()
+    [
+        "all",
+        "sir",
+        "madam",
+        "team",
+        "customer",
+        "client",
+        "members",
+        "everyone",
+        "friend",
+        "friends",
+        "sirs",
+        "there",
+        "no",
+        "yes",
+        "none",
+        "n/a",
+        "unknown",
+        "date",
+        "number",
+        "address",
+        "phone",
+        "email",
+        "the",
+        "this",
+        "that",
+        "a",
+        "an",
+        "company",
+        "department",
+        "office",
+        "street",
+        "city",
+        "state",
+        "country",
+        "note",
+        "notes",
+        "page",
+        "section",
+        "chapter",
+        "table",
+        "figure",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "name",
+        "last",
+        "first",
+        "title",
+        "total",
+        "amount",
+        "description",
+        "item",
+        "invoice",
+        "order",
+        "user",
+        "admin",
+        "director",
+        "manager",
+        "president",
+        "secretary",
+        "vice",
+        "chief",
+        "executive",
+        "officer",
+        "bank",
+        "trust",
+        "inc",
+        "llc",
+        "ltd",
+        "corporation",
+        "agreement",
+        "borrower",
+        "lender",
+        "agent",
+        "party",
+    ]
 )
 
 
@@ -70,7 +163,9 @@ def labelled_names(text: str) -> Iterator[Span]:
             # Ignoring case for the label lets lower-case words into the name: keep its leading capitalised run.
             end = span.start
             for word in re.finditer(r"\S+", text[span.start : span.end]):
-                if not (word[0][:1].isupper() or word[0] in ("van", "von", "der", "de", "del", "di", "da", "la", "bin")):
+                if not (
+                    word[0][:1].isupper() or word[0] in ("van", "von", "der", "de", "del", "di", "da", "la", "bin")
+                ):
                     break
                 end = span.start + word.end()
             if end > span.start:
@@ -78,7 +173,7 @@ def labelled_names(text: str) -> Iterator[Span]:
 
 
 def names_in_place(text: str) -> Iterator[Span]:
-    """Names behind a title, in a salutation or signature, behind `signed by`, and as `SMITH, John Q.`"""
+    """Names behind a title, in a salutation or signature, behind `signed by`, and as `SMITH, John Q.` in lists."""
     yield from _spans(_TITLED, text, 0.85, "rules.titled_name")
     yield from _spans(_SALUTATION, text, 0.8, "rules.salutation")
     yield from _spans(_SIGNATURE, text, 0.75, "rules.signature")

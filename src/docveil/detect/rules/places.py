@@ -12,8 +12,13 @@ _SUFFIX = (
     r"Crescent|Cres|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Trail|Trl|Row|Mews|Gardens|Grove|Hill|Park|Walk|Quay|Esplanade|Parade)"
 )
 _UNIT = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Room|Rm|#)\.?\s?[\w-]{1,8})"
-_STREET_EN = rf"\d{{1,6}}[A-Za-z]?(?:[-/]\d{{1,5}})?,?\s{{1,2}}(?:[NSEW]\.?\s)?(?:{_CAP}\s{{1,2}}){{1,4}}{_SUFFIX}\b\.?{_UNIT}?"
-_STREET_DE = r"[^\W\d_a-z][\w-]{1,30}(?:stra\u00dfe|strasse|str\.|weg|platz|allee|gasse|ring|straat|laan|gracht|plein)\s{1,2}\d{1,4}\s?[a-z]?\b"
+_STREET_EN = (
+    rf"\d{{1,6}}[A-Za-z]?(?:[-/]\d{{1,5}})?,?\s{{1,2}}(?:[NSEW]\.?\s)?(?:{_CAP}\s{{1,2}}){{1,4}}{_SUFFIX}\b\.?{_UNIT}?"
+)
+_STREET_DE = (
+    r"[^\W\d_a-z][\w-]{1,30}(?:stra\u00dfe|strasse|str\.|weg|platz|allee|gasse|ring|straat|laan|gracht|plein)"
+    r"\s{1,2}\d{1,4}\s?[a-z]?\b"
+)
 _STREET_RO = (
     rf"(?:\d{{1,4}}\s?(?:bis|ter)?,?\s)?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Ii]mpasse|[Cc]hemin|[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo|[Vv]ia|"
     rf"[Vv]iale|[Pp]iazza|[Cc]orso)\s(?:(?:de|du|des|la|le|les|del|della|dei|di|el|los)\s){{0,3}}{_CAP}(?:\s{_CAP}){{0,3}}(?:,?\s\d{{1,4}}\b)?"
@@ -32,7 +37,9 @@ _US_STATE_ZIP = re.compile(
     r"\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])"
     r"\s{1,2}\d{5}(?:-\d{4})?\b"
 )
-_CODE_WORD = re.compile(r"\b(?:zip|post)[\s-]?(?:code)?\s?:?\s{0,2}(\d{4,6}(?:-\d{4})?|[A-Z\d]{2,4}\s?[A-Z\d]{3})\b", re.IGNORECASE)
+_CODE_WORD = re.compile(
+    r"\b(?:zip|post)[\s-]?(?:code)?\s?:?\s{0,2}(\d{4,6}(?:-\d{4})?|[A-Z\d]{2,4}\s?[A-Z\d]{3})\b", re.IGNORECASE
+)
 
 
 def addresses(text: str) -> Iterator[Span]:

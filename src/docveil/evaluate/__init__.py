@@ -1,0 +1,1 @@
+"""Measuring docveil against labelled text."""
