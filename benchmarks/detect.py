@@ -79,6 +79,7 @@ def union(first: Find, second: Find) -> Find:
 
 
 def main() -> None:
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("directory", type=Path)
     parser.add_argument("--split", default="test")

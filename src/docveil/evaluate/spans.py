@@ -151,7 +151,7 @@ class _Tally:
         )
 
 
-def evaluate_spans(
+def evaluate_spans(  # noqa: PLR0913 - two of them are only for tests
     data: Iterable[Gold],
     find: Find,
     mapping: LabelMap,
