@@ -47,7 +47,8 @@ setup: $(VENV)/.installed
 
 # No stamp: verifying takes a second, and a stamp would vouch for files that have changed since.
 models: setup
-	@$(BIN)/docveil artifacts verify $(MODELS) 2>/dev/null || { \
+	@test -d $(MODELS) && $(BIN)/docveil artifacts verify $(MODELS) || { \
+	    code=$$?; test ! -d $(MODELS) || test $$code -eq 4 || exit $$code; \
 	    rm -rf $(MODELS); \
 	    $(BIN)/docveil artifacts prepare $(MODELS) --profile embedded --allow-download; }
 

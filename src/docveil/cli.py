@@ -3,6 +3,7 @@
 A source is called by its place in the call and its `doc_id`, never by its name.
 """
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,10 @@ from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
 from docveil.emit.files import document_files, publish
 from docveil.emit.wire import extraction_bytes
 from docveil.errors import DocveilError, ExitCode, UsageError, VerificationFailed
+from docveil.evaluate.cleaner import finder
+from docveil.evaluate.data import load_gold, load_label_map
+from docveil.evaluate.render import render
+from docveil.evaluate.spans import evaluate_spans
 from docveil.extract.docling_pdf import DoclingExtractor, Order
 from docveil.intake import read_source
 from docveil.pipeline import clean_document, extract_document
@@ -31,6 +36,8 @@ app = typer.Typer(
 )
 artifacts_app = typer.Typer(help="Prepare and verify the pinned model files.", no_args_is_help=True)
 app.add_typer(artifacts_app, name="artifacts")
+evaluate_app = typer.Typer(help="Measure docveil on labelled data of your own.", no_args_is_help=True)
+app.add_typer(evaluate_app, name="evaluate")
 
 ArtifactsOption = Annotated[
     Path | None,
@@ -156,6 +163,32 @@ def verify(
     say(f"Verified: {len(verdicts)} of {len(verdicts)} checks of documents passed.")
 
 
+@evaluate_app.command("spans")
+def evaluate_spans_command(
+    data: Annotated[Path, typer.Argument(help='JSON lines: {"text", "spans": [[start, end, label]]}.')],
+    split: Annotated[str | None, typer.Option("--split", help="Only the texts of this split.")] = None,
+    labels: Annotated[Path | None, typer.Option("--labels", help="A TOML file that maps labels.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    artifacts: ArtifactsOption = None,
+    preset: PresetOption = "strict",
+    policy: PolicyOption = None,
+    threads: ThreadsOption = 2,
+) -> None:
+    """Leak rate, over-redaction, precision, recall and speed on labelled text."""
+    directory = resolve_directory(artifacts)
+    store = ArtifactStore.open(directory)
+    config = _config(policy, preset, directory, threads)
+    gold, mapping = load_gold(data), load_label_map(labels)
+    result = evaluate_spans(
+        gold,
+        finder(TextCleaner(config, store=store)),
+        mapping,
+        split=split,
+        hidden=config.policy.hides_label,
+    )
+    typer.echo(json.dumps(result.as_dict()) if as_json else render(result))
+
+
 def _print_verdict(verdict: Verdict) -> None:
     for check in verdict.checks:
         typer.echo(f"{verdict.doc_id}: ok: {check}")
@@ -168,13 +201,16 @@ def _tools(
 ) -> tuple[DoclingExtractor, TextCleaner]:
     """The provider and the cleaner. Every model file is verified here, before any source is opened."""
     directory = resolve_directory(artifacts)
-    options: Any = {"pii_processing": UNIFIED, "artifacts_path": directory, "threads": threads}
-    if policy is not None:
-        config = TextCleanerConfig.from_file(policy, **options)
-    else:
-        config = TextCleanerConfig.from_preset(preset, **options)
+    config = _config(policy, preset, directory, threads)
     provider = DoclingExtractor(artifacts_path=directory, order=order, threads=threads)
     return provider, TextCleaner(config, store=provider.store)
+
+
+def _config(policy: Path | None, preset: str, directory: Path, threads: int) -> TextCleanerConfig:
+    options: Any = {"pii_processing": UNIFIED, "artifacts_path": directory, "threads": threads}
+    if policy is not None:
+        return TextCleanerConfig.from_file(policy, **options)
+    return TextCleanerConfig.from_preset(preset, **options)
 
 
 def _one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[DocveilError]:

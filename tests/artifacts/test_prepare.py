@@ -252,3 +252,16 @@ def test_environment_without_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_digest_helper_is_sha256() -> None:
     """The digest of nothing, from the standard."""
     assert sha256(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def test_a_pip_module_in_the_working_directory_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+
+    def record(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 1, b"", b"")
+
+    monkeypatch.setattr(subprocess, "run", record)
+    with pytest.raises(ArtifactsError):
+        prepare(tmp_path / "models", allow_download=True)
+    assert commands[0][1:4] == ["-P", "-m", "pip"]

@@ -1,6 +1,7 @@
 """Nothing is vouched for unless every byte in the directory is what docveil's own manifest says."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -199,3 +200,18 @@ def test_real_directory_is_what_the_shipped_manifest_says(artifacts_dir: Path) -
     store = ArtifactStore.open(artifacts_dir)
     assert store.digests == tuple(sorted((f.role, f.sha256) for f in load_profile("embedded").files))
     assert (store.folder("spacy") / "config.cfg").is_file()
+
+
+def test_a_folder_that_changed_after_it_was_opened_is_refused(artifacts_dir: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "models"
+    shutil.copytree(artifacts_dir, copy)
+    store = ArtifactStore.open(copy)
+    (copy / "spacy" / "planted.py").write_text("", encoding="utf-8")
+    with pytest.raises(ArtifactsError):
+        store.folder("spacy")
+    (copy / "spacy" / "planted.py").unlink()
+    config = copy / "spacy" / "config.cfg"
+    config.rename(tmp_path / "config.cfg")
+    config.symlink_to(tmp_path / "config.cfg")
+    with pytest.raises(ArtifactsError):
+        store.folder("spacy")

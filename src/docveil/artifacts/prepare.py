@@ -85,7 +85,7 @@ def _download(wheels: Iterable[Wheel], into: Path) -> None:
         requirement = into / f"{wheel.name}.txt"
         requirement.write_text(f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}\n", encoding="utf-8")
         options = ["--python-version", wheel.python_version] if wheel.python_version else []
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--no-deps"]
+        command = [sys.executable, "-P", "-m", "pip", "download", "--quiet", "--no-input", "--no-deps"]
         command += [
             "--only-binary=:all:",
             "--require-hashes",

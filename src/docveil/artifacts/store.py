@@ -112,9 +112,12 @@ class ArtifactStore:
         files = [f for role, f in sorted(self._files.items()) if role.startswith(f"{prefix}/")]
         if not files:
             raise ArtifactsError(f"The profile {self.profile} has no folder {prefix}.")
+        folder = self.directory / prefix
+        if set(_walk(folder)) != {f.path.relative_to(folder).as_posix() for f in files}:
+            raise ArtifactsError(f"The folder {prefix} of the model directory was changed after it was verified.")
         for file in files:
             file.read_bytes()
-        return self.directory / prefix
+        return folder
 
     @property
     def digests(self) -> tuple[tuple[str, str], ...]:

@@ -62,9 +62,13 @@ class Policy:
 
     def hides(self, finding: Finding) -> bool:
         """Whether the policy hides a finding of this label and score; allow and deny lists are the cleaner's."""
-        if finding.label in self.keep or (self.only is not None and finding.label not in self.only):
-            return finding.label == "TERM"
-        return finding.score >= dict(self.thresholds).get(finding.label, self.threshold)
+        return self.hides_label(finding.label) and finding.score >= dict(self.thresholds).get(
+            finding.label, self.threshold
+        )
+
+    def hides_label(self, label: str) -> bool:
+        """Whether findings of `label` are hidden at all; terms of the deny list always are."""
+        return label == "TERM" or (label not in self.keep and (self.only is None or label in self.only))
 
     def replace(self, label: str) -> str:
         """What stands in place of a finding of `label`."""
