@@ -3,10 +3,11 @@
 import os
 import socket
 from pathlib import Path
-from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.offline.sitecustomize import deny
 
 ROOT = Path(__file__).parents[1]
 
@@ -15,21 +16,17 @@ settings.register_profile("full", max_examples=1000, deadline=None, suppress_hea
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-class NetworkDenied(BaseException):
-    """Not an Exception, so that no `except Exception` on the way can hide an attempt."""
-
-
-def _deny(*_args: Any, **_kwargs: Any) -> NoReturn:
-    raise NetworkDenied
+OFFLINE = Path(__file__).parent / "offline"
 
 
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test runs with sockets denied: connecting and looking up a host both raise."""
+    """Every test runs with sockets denied, and so does every Python that it starts."""
     for name in ("connect", "connect_ex", "sendto"):
-        monkeypatch.setattr(socket.socket, name, _deny)
+        monkeypatch.setattr(socket.socket, name, deny)
     for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "create_connection"):
-        monkeypatch.setattr(socket, name, _deny)
+        monkeypatch.setattr(socket, name, deny)
+    monkeypatch.setenv("PYTHONPATH", str(OFFLINE))
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,9 @@ from attrs import field, frozen
 
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore, resolve_directory
+from docveil.detect.adjoin import adjoin
 from docveil.detect.common_words import is_common
-from docveil.detect.context import weigh_context
+from docveil.detect.context import cut_at, weigh_context
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
 from docveil.detect.labels import LABELS
@@ -22,7 +23,7 @@ from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
-from docveil.views import build_views
+from docveil.views import build_views, row_ends
 
 UNIFIED = "unified"
 
@@ -136,7 +137,8 @@ class TextCleaner:
         """
         policy = self.config.policy
         views = build_views(document)
-        found = weigh_context(self._ensemble.find(views), views)
+        found = cut_at(self._ensemble.find(views), row_ends(document))
+        found = adjoin(weigh_context(found, views), document.text)
         hidden = [f for f in found if policy.hides(f)]
         hidden = [f for f in propagate(hidden, views) if policy.hides(f)]
         hidden += term_findings(policy.deny, views)

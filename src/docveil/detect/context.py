@@ -5,7 +5,10 @@ is not personal, guesses on that value fall. What proves itself (a checksum, an 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+
+from attrs import evolve
 
 from docveil.detect.labels import NUMBERS, PERSON
 from docveil.model.alignment import View
@@ -118,3 +121,25 @@ def _is_form_word(finding: Finding, source: str) -> bool:
         and bool(words)
         and {w.casefold() for w in words} <= _FORM_WORDS
     )
+
+
+def cut_at(findings: Iterable[Finding], boundaries: Sequence[SourceRange]) -> tuple[Finding, ...]:
+    """Findings that run over a boundary (the end of a table row) as one finding on either side of it.
+
+    The raw text has nothing but a line end there, and a model reads `Phone` over `Adaeze` as one name.
+    """
+    starts = [b.start for b in boundaries]
+    result: list[Finding] = []
+    for finding in findings:
+        groups: list[list[SourceRange]] = [[]]
+        for fragment in finding.fragments:
+            position = fragment.start
+            for boundary in boundaries[bisect_left(starts, fragment.start) : bisect_left(starts, fragment.end)]:
+                if position < boundary.start:
+                    groups[-1].append(SourceRange(position, boundary.start))
+                groups.append([])
+                position = min(boundary.end, fragment.end)
+            if position < fragment.end:
+                groups[-1].append(SourceRange(position, fragment.end))
+        result += [finding if len(groups) == 1 else evolve(finding, fragments=tuple(g)) for g in groups if g]
+    return tuple(result)

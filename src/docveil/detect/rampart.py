@@ -17,7 +17,8 @@ from tokenizers import Tokenizer
 from docveil.detect import labels as L
 from docveil.detect.common_words import is_common
 from docveil.detect.protocol import Span
-from docveil.detect.windows import Window, windows
+from docveil.detect.tidy import is_handle, tidy_address, tidy_person, tidy_place
+from docveil.detect.windows import Window, flat, windows
 from docveil.detect.words import trim, whole_name, whole_word
 from docveil.errors import ArtifactsError, CleaningFailed
 
@@ -48,6 +49,7 @@ _KINDS: Final = MappingProxyType(
     }
 )
 _PLACE = frozenset({L.ADDRESS, L.LOCATION})
+_CODE_WORD = re.compile(r"\b(?:zip|post|postal|plz|cap|cp)\b", re.IGNORECASE)
 _GAP = re.compile(r"[\s,.'’\-/()+:@_]{0,3}")
 _NUMBERS = L.NUMBERS - {L.ADDRESS}
 
@@ -75,7 +77,7 @@ class RampartReader:
     """
 
     name = NAME
-    labels = frozenset(label for label, _ in _KINDS.values())
+    labels = frozenset(label for label, _ in _KINDS.values()) | {L.USERNAME}
 
     def __init__(self, model: bytes, tokenizer: bytes, config: bytes, *, threads: int = 2, core: int = CORE) -> None:
         options = onnxruntime.SessionOptions()
@@ -100,13 +102,11 @@ class RampartReader:
         Raises:
             CleaningFailed: a paragraph could not be read whole.
         """
-        return tuple(self._read_one(text) for text in texts)
+        pieces = {text: self._pieces(text) for text in sorted({flat(text) for text in texts})}
+        return tuple(tuple(_spans(text, pieces[flat(text)])) for text in texts)
 
-    def _read_one(self, text: str) -> tuple[Span, ...]:
-        pieces: list[_Piece] = []
-        for window in windows(text, self._core, MARGIN):
-            pieces += self._judge(text, window)
-        return tuple(_spans(text, pieces))
+    def _pieces(self, text: str) -> list[_Piece]:
+        return [piece for window in windows(text, self._core, MARGIN) for piece in self._judge(text, window)]
 
     def _judge(self, text: str, window: Window) -> list[_Piece]:
         part = text[window.start : window.end]
@@ -194,14 +194,42 @@ def _spans(text: str, pieces: list[_Piece]) -> list[Span]:
     spans = []
     for group in groups:
         label = min((p.label for p in group), key=L.rank)
-        grow = whole_name if label == L.PERSON else whole_word
-        start, end = grow(text, *trim(text, group[0].start, group[-1].end)) if group else (0, 0)
-        start, end = trim(text, start, end, " \t\r\n.,;:")
-        if end > start and any(c.isalnum() for c in text[start:end]):
-            if label in _NUMBERS and not any(c.isdigit() for c in text[start:end]):
-                continue
-            score = max(p.score for p in group)
-            if _is_ordinary(text[start:end], label, score):
-                continue
-            spans.append(Span(start, end, label, round(score, 4), NAME))
+        score = round(max(p.score for p in group), 4)
+        span = _span(text, group[0].start, group[-1].end, label, score)
+        if span is not None:
+            spans.append(span)
     return spans
+
+
+def _span(text: str, start: int, end: int, label: str, score: float) -> Span | None:
+    grow = whole_name if label == L.PERSON else whole_word
+    start, end = trim(text, start, end)
+    if start == end:
+        return None
+    start, end = trim(text, *grow(text, start, end), " \t\r\n.,;:")
+    found = text[start:end]
+    if not any(map(str.isalnum, found)) or (label in _NUMBERS and not any(map(str.isdigit, found))):
+        return None
+    if label in (L.PERSON, *_PLACE) and is_handle(found):
+        return Span(start, end, L.USERNAME, score, NAME)
+    tidied: tuple[int, int] | None = (start, end)
+    if label == L.PERSON:
+        tidied = tidy_person(text, start, end)
+    elif label == L.LOCATION:
+        tidied = tidy_place(text, start, end)
+    elif label == L.ADDRESS:
+        tidied = tidy_address(text, start, end)
+    if tidied is None:
+        return None
+    start, end = tidied
+    if _is_ordinary(text[start:end], label, score) or (label == L.ADDRESS and _is_bare_number(text, start, end)):
+        return None
+    return Span(start, end, label, score, NAME)
+
+
+def _is_bare_number(text: str, start: int, end: int) -> bool:
+    """Digits alone are part of an address only where a model is asked about five or more of them, or a word says so."""
+    found = text[start:end]
+    if any(map(str.isalpha, found)):
+        return False
+    return sum(map(str.isdigit, found)) < 5 and _CODE_WORD.search(text, max(0, start - 24), start) is None

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 _BLANK_LINES = re.compile(r"\r?\n(?:[^\S\n]*\n)+|[\x0b\x0c\u2029]|\r(?:[^\S\r]*\r)+")
-_STOPS = (re.compile(r"\n|[.!?][\"')\]]?\s"), re.compile(r"\s"))
+_BLANK = re.compile(r"[^\S \t]")
+_STOPS = (re.compile(r"[.!?][\"')\]]?\s"), re.compile(r"\s"))
 
 
 @frozen
@@ -33,6 +34,11 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
         yield from _trimmed(text, position, match.start())
         position = match.end()
     yield from _trimmed(text, position, len(text))
+
+
+def flat(text: str) -> str:
+    """`text` with a space for each line end and odd blank: as long as before, and the same for every view of a paragraph."""
+    return _BLANK.sub(" ", text)
 
 
 def lines(text: str) -> Iterator[tuple[int, int]]:

@@ -7,6 +7,7 @@ with it the grid, in place.
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -42,6 +43,20 @@ def table_views(document: ExtractedDocument) -> tuple[View, ...]:
                 fold_range(rows, document.text, cell.source.start, cell.source.end)
             rows.glue("\n\n")
     return (cells.build("table_cells"), rows.build("table_rows"))
+
+
+def row_ends(document: ExtractedDocument) -> tuple[SourceRange, ...]:
+    """The separators at which a table row ends, ascending: nothing runs on over them."""
+    ends: list[SourceRange] = []
+    for index, (element, following) in enumerate(pairwise(document.elements)):
+        if element.cell is not None and element.separator:
+            same_row = (
+                following.cell is not None and following.table == element.table and following.cell[0] == element.cell[0]
+            )
+            if not same_row:
+                start = document.source_ranges[index].end
+                ends.append(SourceRange(start, start + len(element.separator)))
+    return tuple(ends)
 
 
 def _tables(document: ExtractedDocument) -> Iterator[list[_Cell]]:

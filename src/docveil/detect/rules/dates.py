@@ -17,7 +17,7 @@ _DATE = (
     rf"|{_MONTH}\.?\s{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?\s{{1,2}}\d{{4}}"
     r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})"
 )
-_ANY_DATE = re.compile(rf"(?<![\w./-]){_DATE}(?![\w/-]|\.\d)", re.IGNORECASE)
+_ANY_DATE = re.compile(rf"(?<![\w./-]){_DATE}(?:[ T]\d{{1,2}}:\d{{2}}(?::\d{{2}})?)?(?![\w/-]|\.\d)", re.IGNORECASE)
 _BIRTH = re.compile(
     r"(?:\bborn\b|\bdate\s+of\s+birth\b|\bbirth\s?date\b|\bbirthday\b|\bd\.?\s?o\.?\s?b\b\.?|\bgeb(?:oren|\.)|\bn\u00e9e?\b|"
     r"\bgeboortedatum\b|\bfecha\s+de\s+nacimiento\b|\bnacid[oa]\b|\bdata\s+di\s+nascita\b|\bnat[oa]\b|\bdate\s+de\s+naissance\b|"

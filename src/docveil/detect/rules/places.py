@@ -23,14 +23,19 @@ _STREET_RO = (
     rf"(?:\d{{1,4}}\s?(?:bis|ter)?,?\s)?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Ii]mpasse|[Cc]hemin|[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo|[Vv]ia|"
     rf"[Vv]iale|[Pp]iazza|[Cc]orso)\s(?:(?:de|du|des|la|le|les|del|della|dei|di|el|los)\s){{0,3}}{_CAP}(?:\s{_CAP}){{0,3}}(?:,?\s\d{{1,4}}\b)?"
 )
-_BOX = r"P\.?\s?O\.?\s?Box\s\d{1,6}"
+_BOX = (
+    r"(?:P\.?\s?O\.?\s?Box\s\d{1,6}|(?:PSC|Unit|CMR|USNS|USS|USCGC|USNV)\s[\w ]{1,16}(?:,?\s(?:Box|BOX)\s\d{1,6})?"
+    r"\s{1,2}(?:APO|FPO|DPO)\s(?:A[AEP])\s\d{5})"
+)
+_CORNER = rf"(?:the\s)?corner\sof\s(?:[\w'.-]{{1,20}}\s){{1,5}}and\s(?:{_CAP}\s?){{1,4}}"
+_UNIT_ALONE = re.compile(r"(?<![\w-])(?:Suite|Apt\.?|Apartment|Ste\.?)\s#?\d{1,5}\b")
 _CODE = (
     r"(?:[A-Z]{2}\s{1,2}\d{5}(?:-\d{4})?|\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|"
     r"\d{4}\s?[A-Z]{2}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s\d{4}|\d{6})"
 )
 _TOWN = rf"(?:{_CAP}(?:\s{_CAP}){{0,3}})"
 _TAIL = rf"(?:[,\s]{{1,3}}{_TOWN}){{0,3}}(?:[,\s]{{1,3}}{_CODE}(?:\s{_TOWN})?)?"
-_ADDRESS = re.compile(rf"(?<![\w-])(?:{_STREET_EN}|{_STREET_DE}|{_BOX})(?:{_TAIL})")
+_ADDRESS = re.compile(rf"(?<![\w-])(?:{_STREET_EN}|{_STREET_DE}|{_BOX}|{_CORNER})(?:{_TAIL})")
 _ROMANCE = re.compile(rf"(?<![\w-]){_STREET_RO}(?=,?\s|$)(?:[,\s]{{1,3}}{_CODE}(?:\s{_TOWN})?)?")
 _UK_POSTCODE = re.compile(r"\b(?:GIR\s?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]?\s\d[ABD-HJLNP-UW-Z]{2})\b")
 _US_STATE_ZIP = re.compile(
@@ -61,6 +66,8 @@ def _end(text: str, start: int, end: int) -> int:
 
 def postcodes(text: str) -> Iterator[Span]:
     """Postcodes that say what they are by their form or by the word before them."""
+    for match in _UNIT_ALONE.finditer(text):
+        yield Span(*match.span(), L.ADDRESS, 0.7, "rules.unit")
     for match in _UK_POSTCODE.finditer(text):
         yield Span(*match.span(), L.ADDRESS, 0.7, "rules.postcode")
     for match in _US_STATE_ZIP.finditer(text):

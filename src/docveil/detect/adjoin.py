@@ -1,0 +1,50 @@
+"""Parts of one address that stand next to each other are one finding.
+
+Models and rules see a street here, a town there and miss the `Suite 245` between them. Between two places of which one is an
+address, a short gap without a sentence end belongs to both; so do digits right before a street and a postcode right behind.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from docveil.detect.labels import ADDRESS, LOCATION
+from docveil.model.findings import Finding
+from docveil.model.ranges import SourceRange, merge_ranges
+
+DETECTOR = "adjoin"
+_SCORE = 0.6
+# At most three short words in the gap, none of them ending a sentence.
+_GAP = re.compile(r"[\s,>#(-]{0,6}(?:[^\W_][\w'\u2019/-]{0,15}\.?[\s,>#-]{1,4}){0,3}")
+_LEFT = re.compile(r"(?:(?<=\s)|(?<=^))(?:\d{1,6}[A-Za-z]?[ ,]{1,2}){1,2}\Z")
+_RIGHT = re.compile(
+    r"(?:(?!\s*\n\s*\n|\t)[\s,>]{1,4}(?:(?:Suite|Apt|Apartment|Unit|Flat|Ste)\.?\s?#?\d{1,5}|[A-Z]{2}\s\d{5}|\d{4,6}(?:-\d{4})?))(?!\w)"
+)
+_WINDOW = 24
+_LONGEST_GAP = 40
+# A blank line or a tab is where a layout ends one thing and begins another: a block, or a table cell.
+_BOUNDARY = re.compile(r"\n\s*\n|\t")
+
+
+def adjoin(findings: Sequence[Finding], source: str) -> tuple[Finding, ...]:
+    """`findings` and one more for each address that goes on in its neighbours. Pure."""
+    places = merge_ranges(f.fragments[0] for f in findings if f.label in (ADDRESS, LOCATION) and len(f.fragments) == 1)
+    streets = [f.fragments[0] for f in findings if f.label == ADDRESS]
+    added: list[Finding] = []
+    for before, after in pairwise(places):
+        gap = source[before.end : after.start]
+        has_street = any(s.overlaps(before) or s.overlaps(after) for s in streets)
+        if has_street and len(gap) <= _LONGEST_GAP and not _BOUNDARY.search(gap) and _GAP.fullmatch(gap):
+            added.append(_place(before.start, after.end))
+    for street in streets:
+        left = _LEFT.search(source[max(0, street.start - _WINDOW) : street.start])
+        right = _RIGHT.match(source, street.end, street.end + _WINDOW)
+        start = street.start - len(left[0]) if left else street.start
+        end = right.end() if right else street.end
+        if (start, end) != (street.start, street.end):
+            added.append(_place(start, end))
+    return (*findings, *added)
+
+
+def _place(start: int, end: int) -> Finding:
+    return Finding((SourceRange(start, end),), ADDRESS, _SCORE, DETECTOR)
