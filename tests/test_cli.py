@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from docveil import cli
 from docveil.errors import ExitCode
 from fixtures import make_bad_inputs
 
@@ -181,3 +182,18 @@ def test_raw_text_is_not_written_unless_called_private(tmp_path: Path, case_file
     raw = json.loads(target.read_text(encoding="utf-8"))
     assert raw["schema"] == "docveil.extracted/1"
     assert target.stat().st_mode & 0o077 == 0
+
+
+def test_a_fault_of_docveils_own_costs_one_source_and_shows_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+    done: list[Path] = []
+
+    def work(path: Path) -> str:
+        if path.name == "bad":
+            raise KeyError("Philippa Marchetti")
+        done.append(path)
+        return "fine"
+
+    errors = cli._one_by_one([Path("bad"), Path("good")], work)
+    assert done == [Path("good")]
+    assert [error.exit_code for error in errors] == [ExitCode.UNEXPECTED]
+    assert "Marchetti" not in capsys.readouterr().err

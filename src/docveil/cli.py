@@ -221,7 +221,11 @@ def _one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[Docvei
             say(f"source {place}: {work(path)}")
         except DocveilError as error:
             errors.append(error)
-            say(f"source {place}: {error.code}: {error}")
+        except Exception as error:  # the others go on, and a traceback could quote the document
+            errors.append(DocveilError(f"docveil failed with {type(error).__name__}."))
+        else:
+            continue
+        say(f"source {place}: {errors[-1].code}: {errors[-1]}")
     return errors
 
 
