@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,7 +56,8 @@ def test_nothing_planted_is_left_in_any_file(processed: ProcessedDocument, truth
             assert not list(Haystack(text).find(compact(item["value"]))), (name, item["label"], item["note"])
             for part in item["value"].replace(",", " ").split():
                 if len(part) > 3 and part not in ("March", "Lane"):
-                    assert part not in text, (name, item["label"], item["note"])
+                    # Between word edges: four digits of an account may stand inside a SHA-256 by chance.
+                    assert not re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text), (name, item["label"], item["note"])
 
 
 def test_no_private_marker_shows_up_anywhere(

@@ -1,5 +1,7 @@
 """Law 8: what was found at one place is left at no place, however it is written there."""
 
+from collections.abc import Callable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +17,7 @@ from docveil.views import build_views
 from tests.properties.strategies import FINGERPRINT
 
 NAMES = ("Mara Lindqvist", "Okonkwo", "078-05-1120", "Jos\u00e9 \u00c1lvarez", "mara@example.org")
-VARIANTS = st.sampled_from(
+VARIANTS: st.SearchStrategy[Callable[[str], str]] = st.sampled_from(
     [
         str,
         str.upper,

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from wordfreq import zipf_frequency
 
-# Zipf scale (van Heuven et al. 2014): log10 of occurrences in a billion words. 3.5 is about three in a million: `brand`
+# Zipf scale (van Heuven et al. 2014): log10 of occurrences in a billion words. 3.0 is one in a million: `brand`
 # (4.8), `reading` (5.0) and `rose` (4.7) are above it; `okonkwo` (1.9), `lindqvist` (1.5) and `featherstone` (2.5) below.
-_ORDINARY = 3.5
+_ORDINARY = 3.0
 
 
 @lru_cache(maxsize=100_000)

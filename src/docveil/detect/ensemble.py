@@ -7,6 +7,9 @@ from typing import Self
 from attrs import field, frozen
 
 from docveil.artifacts.store import ArtifactStore
+from docveil.detect.agree import agreed
+from docveil.detect.geography import GeographyReader
+from docveil.detect.given_names import GivenNamesReader
 from docveil.detect.presidio import PresidioReader
 from docveil.detect.protocol import Span, TextReader, locate
 from docveil.detect.resolve import finding_key
@@ -52,7 +55,14 @@ class Ensemble:
             threads=threads,
         )
         return cls(
-            (SpacyReader(store.folder("spacy")), rampart, PresidioReader(), RulesReader()),
+            (
+                SpacyReader(store.folder("spacy")),
+                rampart,
+                PresidioReader(),
+                RulesReader(),
+                GeographyReader(),
+                GivenNamesReader(),
+            ),
             packages=tuple((name, version(name)) for name in _PACKAGES),
             models=tuple((role, digest) for role, digest in store.digests if role.startswith(_MODELS)),
         )
@@ -74,7 +84,7 @@ class Ensemble:
                     for s in _checked(reader, spans[view.text[start:end]], end - start)
                 )
                 found.update(locate(view, moved, reader.name))
-        return tuple(sorted(found, key=finding_key))
+        return tuple(sorted(agreed(found), key=finding_key))
 
 
 def _guarded(reader: TextReader, texts: Sequence[str]) -> tuple[tuple[Span, ...], ...]:

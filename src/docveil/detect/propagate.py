@@ -1,7 +1,8 @@
 """Whole-document memory: once a person is found, the other ways of writing the name fall too.
 
 From `Adaeze Okonkwo` follow `ADAEZE OKONKWO`, `Okonkwo, Adaeze`, `A. Okonkwo`, `Ms Okonkwo`, `Okonkwo's`, `Okonkwo` alone, and
-`adaeze.okonkwo` before an at sign. A name part that is also an ordinary word (`brand new`) is not followed by itself.
+`adaeze.okonkwo` before an at sign. A name part that is also an ordinary word is followed by itself only where two detectors
+agreed on the full name, and only where it is written as a name inside a sentence: `said Brand`, but not `brand new` or `Brand new`.
 """
 
 import re
@@ -77,6 +78,7 @@ _PARTICLES = frozenset(
         "the",
     ]
 )
+_INSIDE = re.compile(r"(?<=[a-z,;] )([A-Z][^\W\d_]{2,30}(?:['\u2019]s)?)(?![\w-]| [A-Z])")
 _LOCAL_PART = re.compile(r"[A-Za-z0-9._+-]{2,64}(?=@)")
 
 
@@ -89,27 +91,32 @@ class _Name:
 
 def propagate(findings: Sequence[Finding], views: Sequence[View]) -> tuple[Finding, ...]:
     """`findings` and every other mention of the persons among them, in canonical order. Pure."""
-    names = sorted(set(_names(findings, views)), key=lambda n: n.parts)
+    names = sorted(set(_names(findings, views[0].text)), key=lambda n: n.parts)
     found: set[Finding] = set(findings)
     if names:
         alone = {p for name in names for p in _alone(name)}
+        guarded = set(_guarded_parts(findings, views[0].text)) - alone
         members = {p for name in names if len(name.parts) > 1 for p in name.parts}
         locals_ = {form for name in names for form in _local_forms(name)}
         for view in views:
-            for start, end in (*_mentions(view.text, alone, members), *_local_parts(view.text, locals_)):
+            spans = (
+                *_mentions(view.text, alone, members),
+                *_inside_sentences(view.text, guarded),
+                *_local_parts(view.text, locals_),
+            )
+            for start, end in spans:
                 fragments = view.locate(start, end)
                 if fragments:
                     found.add(Finding(fragments, PERSON, _SCORE, DETECTOR))
     return tuple(sorted(found, key=finding_key))
 
 
-def _names(findings: Iterable[Finding], views: Sequence[View]) -> Iterator[_Name]:
+def _names(findings: Iterable[Finding], source: str) -> Iterator[_Name]:
     """The names that a detector is sure of: a full name, or a single uncommon word behind a title or found twice."""
-    raw = views[0].text
     for finding in findings:
         if finding.label != PERSON or finding.score < _CONFIDENT:
             continue
-        text = " ".join(f.of(raw) for f in finding.fragments)
+        text = " ".join(f.of(source) for f in finding.fragments)
         words = [w for w in _WORD.findall(re.sub(r"[-\u2010\u00ad]\s*\n\s*", "", text)) if w.casefold() not in _TITLES]
         parts = tuple(compact(_without_possessive(w)) for w in words if w.casefold() not in _PARTICLES)
         parts = tuple(p for p in parts if p)
@@ -126,6 +133,31 @@ def _alone(name: _Name) -> Iterator[str]:
     for part in name.parts:
         if len(part) > _MIN_PART and not is_common(part):
             yield part
+
+
+def _guarded_parts(findings: Iterable[Finding], source: str) -> Iterator[str]:
+    """Parts of full names that two detectors agree on."""
+    persons = [f for f in findings if f.label == PERSON]
+    for finding in persons:
+        for name in _names([finding], source):
+            if len(name.parts) > 1 and any(_agrees(finding, other) for other in persons):
+                yield from (part for part in name.parts if len(part) > _MIN_PART)
+
+
+def _agrees(finding: Finding, other: Finding) -> bool:
+    return finding.detector.split(".")[0] != other.detector.split(".")[0] and any(
+        a.overlaps(b) for a in finding.fragments for b in other.fragments
+    )
+
+
+def _inside_sentences(text: str, guarded: set[str]) -> Iterator[tuple[int, int]]:
+    """Capitalised words of `guarded` behind a lower-case word or a comma, with no capitalised word after them."""
+    if not guarded:
+        return
+    for match in _INSIDE.finditer(text):
+        word = _without_possessive(match[1])
+        if compact(word) in guarded:
+            yield match.start(1), match.start(1) + len(word)
 
 
 def _local_forms(name: _Name) -> Iterator[str]:

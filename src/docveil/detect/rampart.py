@@ -16,6 +16,7 @@ from tokenizers import Tokenizer
 
 from docveil.detect import labels as L
 from docveil.detect.common_words import is_common
+from docveil.detect.given_names import is_given_name
 from docveil.detect.protocol import Span
 from docveil.detect.tidy import is_handle, tidy_address, tidy_person, tidy_place
 from docveil.detect.windows import Window, flat, windows
@@ -49,6 +50,12 @@ _KINDS: Final = MappingProxyType(
     }
 )
 _PLACE = frozenset({L.ADDRESS, L.LOCATION})
+# Least sum of personal scores that is a hint, the score that hints are reported with, and the labels that they have.
+HINT = 0.06
+_HINT_SCORE, _NAME_SCORE = 0.2, 0.3
+_HINTED = frozenset({L.PERSON, L.LOCATION})
+# From this score on a lower-case word may be a name.
+_SURE = 0.5
 _CODE_WORD = re.compile(r"\b(?:zip|post|postal|plz|cap|cp)\b", re.IGNORECASE)
 _GAP = re.compile(r"[\s,.'’\-/()+:@_]{0,3}")
 _NUMBERS = L.NUMBERS - {L.ADDRESS}
@@ -60,6 +67,7 @@ class _Piece:
     end: int
     label: str
     score: float
+    certain: bool
 
 
 class RampartReader:
@@ -103,7 +111,7 @@ class RampartReader:
             CleaningFailed: a paragraph could not be read whole.
         """
         pieces = {text: self._pieces(text) for text in sorted({flat(text) for text in texts})}
-        return tuple(tuple(_spans(text, pieces[flat(text)])) for text in texts)
+        return tuple(_spans_and_hints(text, pieces[flat(text)]) for text in texts)
 
     def _pieces(self, text: str) -> list[_Piece]:
         return [piece for window in windows(text, self._core, MARGIN) for piece in self._judge(text, window)]
@@ -145,9 +153,9 @@ class RampartReader:
             )
         ]
 
-    def _strongest(self, row: Any) -> tuple[str, float] | None:
+    def _strongest(self, row: Any) -> tuple[str, float, bool] | None:
         personal = round(float(1.0 - row[self._outside].sum()), 4)
-        if personal < 0.2:
+        if personal < HINT:
             return None
         totals: dict[str, float] = {}
         for value, kind in zip(row, self._kinds, strict=True):
@@ -155,7 +163,8 @@ class RampartReader:
                 totals[kind] = totals.get(kind, 0.0) + float(value)
         best = max(sorted(totals), key=lambda kind: round(totals[kind], 4))
         label, threshold = _KINDS[best]
-        return (label, min(1.0, personal)) if personal >= threshold else None
+        certain = personal >= threshold
+        return (label, min(1.0, personal), certain) if certain or label in _HINTED else None
 
 
 def _kind(name: str) -> str | None:
@@ -174,7 +183,14 @@ def _softmax(logits: Any) -> Any:
 
 def _is_ordinary(found: str, label: str, score: float) -> bool:
     """A lone word in lower case that is an ordinary word: `aloud` is no name, and `spring` no town."""
-    return label in (L.PERSON, L.LOCATION) and found.isalpha() and found.islower() and score < 0.95 and is_common(found)
+    return (
+        label in (L.PERSON, L.LOCATION)
+        and found.isalpha()
+        and found.islower()
+        and score < 0.95
+        and is_common(found)
+        and not is_given_name(found)
+    )
 
 
 def _joins(text: str, left: _Piece, right: _Piece) -> bool:
@@ -182,6 +198,24 @@ def _joins(text: str, left: _Piece, right: _Piece) -> bool:
         return False
     between = text[left.end : right.start]
     return "\n" not in between.strip(" ") and _GAP.fullmatch(between) is not None
+
+
+def _spans_and_hints(text: str, pieces: list[_Piece]) -> tuple[Span, ...]:
+    """What is certain, and as hints what it would be with the uncertain pieces: these count where others see more too."""
+    certain = _spans(text, [piece for piece in pieces if piece.certain])
+    known = {(span.start, span.end) for span in certain}
+    hints = [span for span in _spans(text, pieces) if (span.start, span.end) not in known]
+    return (
+        *certain,
+        *(Span(h.start, h.end, h.label, _hint_score(text, h), h.source) for h in hints if h.label in _HINTED),
+    )
+
+
+def _hint_score(text: str, hint: Span) -> float:
+    """Words that are written as names and are no English words need no second opinion."""
+    words = re.findall(r"[^\s,.'’\-]+", text[hint.start : hint.end])
+    is_name = all(len(w) > 3 and w.isalpha() and w.istitle() and not is_common(w.casefold()) for w in words)
+    return _NAME_SCORE if is_name else _HINT_SCORE
 
 
 def _spans(text: str, pieces: list[_Piece]) -> list[Span]:
@@ -214,7 +248,7 @@ def _span(text: str, start: int, end: int, label: str, score: float) -> Span | N
         return Span(start, end, L.USERNAME, score, NAME)
     tidied: tuple[int, int] | None = (start, end)
     if label == L.PERSON:
-        tidied = tidy_person(text, start, end)
+        tidied = tidy_person(text, start, end, sure=score >= _SURE)
     elif label == L.LOCATION:
         tidied = tidy_place(text, start, end)
     elif label == L.ADDRESS:

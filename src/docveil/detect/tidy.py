@@ -7,6 +7,7 @@ capitals is rarely a name. A handle such as `GeorgeDobell1` is a user name, not 
 import re
 
 from docveil.detect.common_words import is_common
+from docveil.detect.given_names import is_given_name
 from docveil.detect.words import trim
 
 # Where the written form of a name ends at the latest.
@@ -30,19 +31,19 @@ def is_handle(found: str) -> bool:
     return _HANDLE.match(found) is not None and _CELTIC.match(found) is None
 
 
-def tidy_person(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The part of `text[start:end]` that is written as a name, or None."""
+def tidy_person(text: str, start: int, end: int, *, sure: bool = False) -> tuple[int, int] | None:
+    """The part of `text[start:end]` that is written as a name, or None; where `sure`, a lower-case one may be."""
     cut = _END.search(text, start, end)
     if cut is not None:
         end = cut.start()
-    return _edges(text, *trim(text, start, end), _LEADING)
+    return _edges(text, *trim(text, start, end), sure=sure)
 
 
 def tidy_place(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The part of `text[start:end]` that is written as the name of a place, or None; `the` and `'s` are left out."""
     if _NO_PLACE.search(text, start, end):
         return None
-    return _edges(text, *trim(text, start, end), _LEADING)
+    return _edges(text, *trim(text, start, end))
 
 
 def tidy_address(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -55,13 +56,17 @@ def tidy_address(text: str, start: int, end: int) -> tuple[int, int] | None:
     return trim(text, words[0][0], words[-1][1]) if words else None
 
 
-def _edges(text: str, start: int, end: int, leading: frozenset[str]) -> tuple[int, int] | None:
+def _edges(text: str, start: int, end: int, *, sure: bool = False) -> tuple[int, int] | None:
     words = [m.span() for m in _WORD.finditer(text, start, end)]
     if any(text[low : low + 1].isupper() for low, _ in words):
-        while words and (_is_plain(text, words[0]) or text[slice(*words[0])].casefold() in leading):
+        while words and (_is_plain(text, words[0]) or text[slice(*words[0])].casefold() in _LEADING):
             words.pop(0)
-        while words and (_is_plain(text, words[-1]) or text[slice(*words[-1])] in leading):
+        while words and (_is_plain(text, words[-1]) or text[slice(*words[-1])] in _LEADING):
             words.pop()
+    elif sure:
+        found = [text[slice(*span)].strip(".,'-") for span in words]
+        if not any(is_given_name(word) or not is_common(word) for word in found):
+            return None
     elif not _is_lower_case_writing(text):
         return None
     if not words:

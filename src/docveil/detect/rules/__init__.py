@@ -9,6 +9,7 @@ from docveil.detect.rules.contact import emails, handles, phones, urls
 from docveil.detect.rules.dates import ages, dates
 from docveil.detect.rules.identity import coordinates, labelled_numbers, network_addresses, usernames
 from docveil.detect.rules.names import labelled_names, names_in_place
+from docveil.detect.rules.numbers import cards, device_and_coin_addresses, ibans, national_numbers
 from docveil.detect.rules.places import addresses, postcodes
 from docveil.detect.rules.secrets import secrets
 
@@ -17,6 +18,10 @@ ALL: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
     urls,
     handles,
     phones,
+    cards,
+    ibans,
+    national_numbers,
+    device_and_coin_addresses,
     dates,
     ages,
     addresses,

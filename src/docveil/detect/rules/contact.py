@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import phonenumbers
 
@@ -16,15 +17,49 @@ _SPELT_EMAIL = re.compile(
     rf"(?<![\w.+-])[\w+-]{{1,40}}(?:{_DOT}[\w+-]{{1,40}}){{0,3}}{_AT}[\w-]{{1,40}}(?:{_DOT}[\w-]{{2,40}}){{1,4}}",
     re.IGNORECASE,
 )
+_SPOKEN_EMAIL = re.compile(
+    r"(?<![\w.+-])[\w.+-]{1,40}(?: dot [\w+-]{1,40}){0,2} at [\w-]{1,40}(?:\.[\w-]{1,40}){0,2}(?: dot [\w-]{2,40}){1,3}(?!\w)",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"v?\d{1,4}\.\d")
 _URL = re.compile(r"(?<![\w@])(?:(?:https?|ftp)://|www\.)[^\s<>\"'()\[\]{}]{3,2000}", re.IGNORECASE)
 _BARE_URL = re.compile(
     r"(?<![\w@.+-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|org|net|edu|gov|info|biz|io|co\.uk|de|fr|es|it|nl|au|ca|in|eu)"
     r"(?:/[^\s<>\"'()\[\]{}]{0,500})?(?![\w@-])",
     re.IGNORECASE,
 )
+# What ties an address to a person: user info, an e-mail address, a path or a query field that names somebody.
+_PERSONAL_URL = re.compile(
+    r"//[^/\s@]{1,128}@|(?:@|%40)(?:[\w-]{1,63}\.){1,8}[a-z]{2}|/[~@]\w"
+    r"|/(?:users?|u|profiles?|people|in|members?|accounts?|customers?|patients?|employees?|students?)/[\w.%@-]{2}"
+    r"|[?&](?:user(?:_?(?:name|id))?|login|name|first_?name|last_?name|phone|token|uid)=[^&\s]"
+    r"|\b(?:facebook|instagram|twitter|x|github|t)\.(?:com|me)/[\w.-]{2,60}/?$",
+    re.IGNORECASE,
+)
+# Words of programs and markup that begin with an at sign.
+_CODE = frozenset(
+    "param params return returns throws exception author since version see deprecated override property staticmethod classmethod "
+    "dataclass pytest frozen define attr attrs app test tests before after beforeeach aftereach media import keyframes charset "
+    "supports namespace page layer container mixin include extend forward bean autowired component service controller "
+    "repository entity table column todo here all channel everyone echo end interface implementation protocol selector type "
+    "typedef link code inheritdoc example internal suppresswarnings nullable notnull latest next".split()
+)
+_FIELD_USER = re.compile(r"(?<![\w-])(?:user|uid|login|owner)=[\"']?([A-Za-z][\w.@-]{1,63})(?![\w(])")
+_HOME = re.compile(r"(?:(?<![\w/])/home/|(?<![\w/])/Users/|\b[A-Z]:\\{1,2}Users\\{1,2})([\w.@-]{2,64})")
+_NOBODY = frozenset(
+    "none null true false unknown root default shared public user username name guest runner self".split()
+)
 _HANDLE = re.compile(r"(?<![\w@./])@[A-Za-z_]\w{1,29}(?![\w@]|\.\w)")
 # What follows the last digit of a telephone number; and what makes a run of digits worth asking about.
-_PHONE_LIKE = re.compile(r"(?<![\w.,])[+(]{0,2}\d[\d\s().\-/x]{5,28}\d(?![\w])|(?<![\w.])\+?\d{7,15}(?!\w)")
+_PHONE_LIKE = re.compile(r"(?<![\w.,])[+(]{0,2}\d[\d \t\u00a0().\-/x]{5,28}\d(?![\w])|(?<![\w.])\+?\d{7,15}(?!\w)")
+# One number inside a run of several: an area code and two or more groups.
+_ONE_PHONE = re.compile(
+    r"\+?(?:\d{1,3}[ .-])?(?:\(\d{1,5}\)|\d{2,5})[ .-]?\d{2,4}[ .-]\d{3,4}(?!\d)|(?<!\d)\+?\d{7,15}(?!\d)"
+)
+_WIDE = re.compile(r"[ \t]{2}|\s/\s")
+_AMERICAN = re.compile(r"(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?:\s?x\d{1,6})?")
+_MOST_DIGITS = 15
+_MOST_PARTS = 6
 _PHONE_WORD = re.compile(
     r"\b(?:tele?phone|phone|tel|mobile|cell|fax|call(?:ed|ing)?|contact|reach(?:ed)?|whatsapp|sms|text|ring|dial|"
     r"telefon|handy|mobil|t\u00e9l(?:\u00e9phone)?|m\u00f3vil|tel\u00e9fono|cellulare|telefono|telefoon|hotline)\b\.?",
@@ -35,18 +70,28 @@ _NOT_PHONE = re.compile(
     r"[^\n]{0,12}$",
     re.IGNORECASE,
 )
+# The nearest label decides: `Phone 555-0142, Invoice no.: 7000412` has one telephone number.
+_OTHER_LABEL = re.compile(
+    r"\b(?:invoice|order|item|article|product|version|reference|page|total|amount|qty|quantity|part|serial|isbn|issn|doi)"
+    r"(?:\s?(?:no|nr|number|num|id|code))?\b\.?\s?[:#]?\s{0,4}$",
+    re.IGNORECASE,
+)
 _DATE_LIKE = re.compile(r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[ T]\d{1,2}.*)?")
-_REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "IN", "AU")
+_REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "IN", "AU", "CA")
 
 
 def emails(text: str) -> Iterator[Span]:
     """E-mail addresses, plain or spelt out."""
     if "@" in text:
         for match in _EMAIL.finditer(text):
+            if _VERSION.match(text, text.index("@", match.start()) + 1):
+                continue  # a package and its release
             yield Span(*_trimmed(text, *match.span()), L.EMAIL_ADDRESS, 1.0, "rules.email")
     if "at" in text or "AT" in text or "At" in text:
         for match in _SPELT_EMAIL.finditer(text):
             yield Span(*match.span(), L.EMAIL_ADDRESS, 0.9, "rules.email_spelt")
+        for match in _SPOKEN_EMAIL.finditer(text):
+            yield Span(*match.span(), L.EMAIL_ADDRESS, 0.85, "rules.email_spelt")
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -57,57 +102,79 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 def urls(text: str) -> Iterator[Span]:
     """Web addresses."""
-    for pattern, score in ((_URL, 0.7), (_BARE_URL, 0.5)):
+    for pattern in (_URL, _BARE_URL):
         for match in pattern.finditer(text):
             end = match.end()
             while end > match.start() and text[end - 1] in ".,;:!?":
                 end -= 1
-            yield Span(match.start(), end, L.URL, score, "rules.url")
+            personal = _PERSONAL_URL.search(text, match.start(), end)
+            yield Span(match.start(), end, L.URL, 0.95 if personal else 0.5, "rules.url")
 
 
 def handles(text: str) -> Iterator[Span]:
-    """`@name` as on social networks."""
+    """`@name` as on social networks, the user of a log line, the owner of a home folder."""
     if "@" in text:
         for match in _HANDLE.finditer(text):
-            yield Span(*match.span(), L.USERNAME, 0.6, "rules.handle")
+            if match[0][1:].lower() not in _CODE:
+                yield Span(*match.span(), L.USERNAME, 0.6, "rules.handle")
+    for pattern in (_FIELD_USER, _HOME):
+        for match in pattern.finditer(text):
+            name = match[1].rstrip(".-@")
+            if len(name) > 1 and name.lower() not in _NOBODY:
+                yield Span(match.start(1), match.start(1) + len(name), L.USERNAME, 0.75, "rules.username")
 
 
 def phones(text: str) -> Iterator[Span]:
     """Telephone numbers: valid ones by the numbering plans of libphonenumber, possible ones behind a word such as Phone."""
+    scores: dict[tuple[str, bool], float] = {}
     for match in _PHONE_LIKE.finditer(text):
-        found = text[match.start() : match.end()]
-        digits = sum(c.isdigit() for c in found)
-        if not 7 <= digits <= 15 or "\n" in found or _DATE_LIKE.fullmatch(found):
-            continue
-        before = text[max(0, match.start() - 40) : match.start()]
-        named = _PHONE_WORD.search(before) is not None
-        if not named and _NOT_PHONE.search(before):
-            continue
-        score = _phone_score(found, named)
-        if score:
-            start = match.start()
-            yield Span(start, match.end(), L.PHONE_NUMBER, score, "rules.phone")
+        for start, end in _parts(text, *match.span()):
+            found = text[start:end]
+            if not 7 <= sum(c.isdigit() for c in found) <= 15 or _DATE_LIKE.fullmatch(found):
+                continue
+            before = text[max(0, start - 40) : start]
+            # A label on a line above names a number that begins its own line; a row of cells has labels in its table view.
+            line = before.rsplit("\n", maxsplit=1)[-1]
+            before = line if line.strip() else before
+            named = _PHONE_WORD.search(before) is not None
+            if (not named and _NOT_PHONE.search(before)) or _OTHER_LABEL.search(before):
+                continue
+            if (found, named) not in scores:
+                scores[found, named] = _phone_score(found, named)
+            if scores[found, named]:
+                yield Span(start, end, L.PHONE_NUMBER, scores[found, named], "rules.phone")
 
 
-def _phone_score(found: str, named: bool) -> float:  # noqa: PLR0911 - a table of cases
-    written = any(c in found for c in "+()") or len(re.split(r"[\s.\-/]+", found.strip())) >= 3
-    for region in _REGIONS:
-        try:
-            number = phonenumbers.parse(found, region)
-        except phonenumbers.NumberParseException:
-            continue
-        if phonenumbers.is_valid_number(number):
-            if named:
-                return 0.95
-            if found.lstrip("(").startswith("+"):
-                return 0.9
-            if written and (region == "US" or found.lstrip("(").startswith("0")):
-                return 0.75
-        elif named and phonenumbers.is_possible_number(number):
-            return 0.8
-        elif found.startswith("+") and phonenumbers.is_possible_number(number):
-            return 0.6
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The run itself, or the numbers of a run that is too long to be one."""
+    if sum(c.isdigit() for c in text[start:end]) <= _MOST_DIGITS and not _WIDE.search(text, start, end):
+        yield start, end
+        return
+    for match in _ONE_PHONE.finditer(text, start, end):
+        yield match.span()
+
+
+def _phone_score(found: str, named: bool) -> float:
+    """A confidence, or 0 where `found` is no telephone number. Unnamed bare digits are never parsed: parsing is dear."""
+    parts = re.split(r"[\s().\-/]+", found.strip("+() "))
+    international = found.lstrip("(").startswith("+")
+    written = any(c in found for c in "+()") or len(parts) >= 3
+    if not named and (not written or len(parts) > _MOST_PARTS):
+        return 0.0
+    regions = _REGIONS if (named or found.lstrip("(").startswith("0")) and not international else _REGIONS[:1]
+    numbers = [number for region in regions if (number := _parsed(found, region)) is not None]
+    if any(map(phonenumbers.is_valid_number, numbers)):
+        return 0.95 if named else 0.9 if international else 0.75
+    if international and any(map(phonenumbers.is_possible_number, numbers)):
+        return 0.8 if named else 0.6
     # The reserved 555-01xx range and other unassigned numbers, written as only telephone numbers are.
-    if re.fullmatch(r"(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?:\s?x\d{1,6})?", found):
+    if _AMERICAN.fullmatch(found):
         return 0.7
     return 0.75 if named else 0.0
+
+
+def _parsed(found: str, region: str) -> Any:
+    try:
+        return phonenumbers.parse(found, region)
+    except phonenumbers.NumberParseException:
+        return None

@@ -1,13 +1,25 @@
 """Numbers that are personal because a label says so: the same digits under `Invoice no.` are not."""
 
+import ipaddress
 import re
 from collections.abc import Iterator
 
 from docveil.detect import labels as L
 from docveil.detect.protocol import Span
 
+# Labels that are ordinary words too: a value needs `no.`, `ID` or a colon between.
+_TIED = (
+    r"(?:(?:\s?(?:number|num|no|nr|id|code|card|#|\u2116)(?![A-Za-z])\.?){1,2}\s?(?:is\b|was\b|[:#=\u2013-])?"
+    r"|\s?[:=#])\s{0,3}"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_PROSE = re.compile(r"[a-z]{2,12} ")
+_PLATE = re.compile(
+    r"(?<![\w-])(?i:(?:(?:licen[cs]e|number|registration)\s)?plate|vehicle\sreg(?:istration)?|kennzeichen|immatriculation|targa)"
+    rf"(?i:{_TIED})(?=[A-Z -]{{0,6}}\d|\d)([A-Z\d]{{1,4}}(?:[ -][A-Z\d]{{1,4}}){{0,3}})(?!\w)"
+)
 # The value behind a label: letters, digits and the marks between them, with at least one digit.
-_VALUE = r"(?=[A-Za-z /.-]{0,12}\d)([A-Za-z\d](?:[A-Za-z\d]|[ /.-](?=[A-Za-z]{0,3}\d)){3,29})(?![\w@])"
+_VALUE = r"(?=[A-Za-z /.-]{0,12}\d)([A-Za-z\d](?:[A-Za-z\d]|[ /.-](?=[A-Za-z]{0,3}\d)|-(?=[A-Z](?!\w))){3,29})(?![\w@])"
 _TIE = r"(?:\s?(?:number|num|no|nr|id|code|card|#|\u2116)(?![A-Za-z])\.?){0,2}\s?(?:is\b|was\b|[:#=\u2013-])?\s{0,3}"
 _LABELS: tuple[tuple[str, str], ...] = (
     (L.US_SSN, r"ssn|social\s(?:security|insurance)"),
@@ -21,10 +33,10 @@ _LABELS: tuple[tuple[str, str], ...] = (
         r"licen[cs]e\splate|plate\snumber|registration\splate|vehicle\sregistration|kennzeichen|immatriculation|targa",
     ),
     (L.VEHICLE_ID, r"vin|vehicle\sidentification"),
-    (L.MEDICAL_RECORD, r"mrn|medical\srecord|patient\s(?:id|no|number)|hospital\s(?:id|no|number)|chart"),
-    (L.INSURANCE_NUMBER, r"insurance|policy|member\sid|subscriber|health\splan|medicare|medicaid|versicherten\w{0,10}"),
-    (L.EMPLOYEE_ID, r"employee|staff|personnel|payroll|badge"),
-    (L.STUDENT_ID, r"student|matriculation|enrol(?:l)?ment"),
+    (L.MEDICAL_RECORD, r"mrn|medical\srecord|patient\s(?:id|no|number)|hospital\s(?:id|no|number)"),
+    (L.INSURANCE_NUMBER, r"member\sid|health\splan|medicare|medicaid|versicherten\w{0,10}"),
+    (L.STUDENT_ID, r"matriculation|enrol(?:l)?ment"),
+    (L.ACCOUNT_ID, r"account\sid|(?:customer|client|membership)\s(?:id|no|number|nr)|user\sid"),
     (
         L.TAX_ID,
         r"tax\s(?:id|payer|file|identification)?|taxpayer|tin|itin|ein|vat|steuer(?:nummer|-?id)|codice\sfiscale|nif|nie|bsn|pan|tfn|utr",
@@ -33,12 +45,22 @@ _LABELS: tuple[tuple[str, str], ...] = (
         L.NATIONAL_ID,
         r"national\s(?:id|insurance)|identity\scard|id\scard|citizen\sid|aadhaar|nino|nhs|sin|dni|personalausweis|cni|insee",
     ),
-    (L.BANK_ACCOUNT, r"(?:bank\s)?account|acct|a/c|konto(?:nummer)?|compte|cuenta|conto|sort\scode|bsb|bic|swift"),
-    (L.ROUTING_NUMBER, r"routing|aba|transit"),
+    (L.BANK_ACCOUNT, r"bank\saccount|a/c|konto(?:nummer)?|cuenta|sort\scode|bsb|bic"),
+    (L.ROUTING_NUMBER, r"routing|aba"),
     (L.CREDIT_CARD, r"(?:credit|debit|payment)\scard|card\snumber|cvv|cvc"),
 )
+_WORDS: tuple[tuple[str, str], ...] = (
+    (L.INSURANCE_NUMBER, r"insurance|policy|subscriber"),
+    (L.MEDICAL_RECORD, r"chart"),
+    (L.EMPLOYEE_ID, r"employee|staff|personnel|payroll|badge"),
+    (L.STUDENT_ID, r"student"),
+    (L.BANK_ACCOUNT, r"account|acct|compte|conto|swift"),
+    (L.ROUTING_NUMBER, r"transit"),
+)
 _PATTERNS = tuple(
-    (label, re.compile(rf"(?<![\w-])(?:{words})\b{_TIE}{_VALUE}", re.IGNORECASE)) for label, words in _LABELS
+    (label, re.compile(rf"(?<![\w-])(?:{words})\b{tie}{_VALUE}", re.IGNORECASE))
+    for table, tie in ((_LABELS, _TIE), (_WORDS, _TIED))
+    for label, words in table
 )
 _USERNAME = re.compile(
     r"(?<![\w-])(?:user\s?name|user\s?id|login|screen\sname|handle|nickname)\s?(?:is|[:=])\s{0,3}([\w.@+-]{2,40})",
@@ -49,10 +71,7 @@ _COORDINATES = re.compile(
     r"|\d{1,2}\u00b0\s?\d{1,2}['\u2032]\s?(?:\d{1,2}(?:\.\d{1,4})?[\"\u2033])?\s?[NS],?\s{0,2}\d{1,3}\u00b0\s?\d{1,2}['\u2032]\s?(?:\d{1,2}(?:\.\d{1,4})?[\"\u2033])?\s?[EW]"
 )
 _IPV4 = re.compile(r"(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.]|/\d)")
-_IPV6 = re.compile(
-    r"(?<![\w:.])(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4}|:)(?:%\w{1,10})?(?![\w:])|(?<![\w:])::(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4}(?![\w:])",
-    re.IGNORECASE,
-)
+_IPV6 = re.compile(r"(?<![\w:.])[\da-fA-F:]{2,39}(?![\w:])")
 _VERSION = re.compile(r"(?:version|firmware|release|build|v|section|chapter|\u00a7)\.?\s{0,2}$", re.IGNORECASE)
 
 
@@ -63,8 +82,13 @@ def labelled_numbers(text: str) -> Iterator[Span]:
     for label, pattern in _PATTERNS:
         for match in pattern.finditer(text):
             start, end = match.span(1)
-            if sum(c.isdigit() for c in text[start:end]) >= 3:
+            found = text[start:end]
+            if sum(c.isdigit() for c in found) >= 3 and not _YEAR.fullmatch(found) and not _PROSE.match(found):
                 yield Span(start, end, label, 0.8, f"rules.{label.lower()}")
+
+    for match in _PLATE.finditer(text):
+        if len(match[1]) >= 4:
+            yield Span(*match.span(1), L.LICENSE_PLATE, 0.8, "rules.license_plate")
 
 
 def usernames(text: str) -> Iterator[Span]:
@@ -80,9 +104,20 @@ def network_addresses(text: str) -> Iterator[Span]:
             yield Span(*match.span(), L.IP_ADDRESS, 0.8, "rules.ip")
     if text.count(":") > 1:
         for match in _IPV6.finditer(text):
-            # A time of day such as 10:30:00 has digits and two colons too.
-            if "::" in match[0] or match[0].count(":") >= 5:
+            if _is_ipv6(match[0]):
                 yield Span(*match.span(), L.IP_ADDRESS, 0.8, "rules.ip")
+
+
+def _is_ipv6(found: str) -> bool:
+    """A valid address that is no time of day, no loopback and no `a::b` of a program."""
+    groups = [group for group in found.split(":") if group]
+    if not any(c.isdigit() for c in found) or (len(groups) < 3 and (len(groups) < 2 or len(groups[0]) < 4)):
+        return False
+    try:
+        ipaddress.IPv6Address(found)
+    except ValueError:
+        return False
+    return True
 
 
 def coordinates(text: str) -> Iterator[Span]:

@@ -20,7 +20,7 @@ _STREET_DE = (
     r"\s{1,2}\d{1,4}\s?[a-z]?\b"
 )
 _STREET_RO = (
-    rf"(?:\d{{1,4}}\s?(?:bis|ter)?,?\s)?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Ii]mpasse|[Cc]hemin|[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo|[Vv]ia|"
+    rf"(?:\d{{1,4}}\s?(?:bis|ter)?,?\s)?(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Ii]mpasse|[Cc]hemin|[Cc]alle|[Aa]venida|[Pp]laza|[Pp]aseo|Via|"
     rf"[Vv]iale|[Pp]iazza|[Cc]orso)\s(?:(?:de|du|des|la|le|les|del|della|dei|di|el|los)\s){{0,3}}{_CAP}(?:\s{_CAP}){{0,3}}(?:,?\s\d{{1,4}}\b)?"
 )
 _BOX = (
@@ -31,9 +31,11 @@ _CORNER = rf"(?:the\s)?corner\sof\s(?:[\w'.-]{{1,20}}\s){{1,5}}and\s(?:{_CAP}\s?
 _UNIT_ALONE = re.compile(r"(?<![\w-])(?:Suite|Apt\.?|Apartment|Ste\.?)\s#?\d{1,5}\b")
 _CODE = (
     r"(?:[A-Z]{2}\s{1,2}\d{5}(?:-\d{4})?|\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|"
-    r"\d{4}\s?[A-Z]{2}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s\d{4}|\d{6})"
+    r"\d{4}\s?[A-Z]{2}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s\d{4}|\d{6}|\d{3}\s\d{3})(?!\w)"
 )
-_TOWN = rf"(?:{_CAP}(?:\s{_CAP}){{0,3}})"
+# Without digits: a town must not take the first half of a postcode.
+_TOWN_WORD = r"(?!(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s\d{4}(?!\w))[^\W\d_a-z](?:[^\W\d_]|['\u2019.-]){0,30}(?!\w)"
+_TOWN = rf"(?:{_TOWN_WORD}(?:\s{_TOWN_WORD}){{0,3}})"
 _TAIL = rf"(?:[,\s]{{1,3}}{_TOWN}){{0,3}}(?:[,\s]{{1,3}}{_CODE}(?:\s{_TOWN})?)?"
 _ADDRESS = re.compile(rf"(?<![\w-])(?:{_STREET_EN}|{_STREET_DE}|{_BOX}|{_CORNER})(?:{_TAIL})")
 _ROMANCE = re.compile(rf"(?<![\w-]){_STREET_RO}(?=,?\s|$)(?:[,\s]{{1,3}}{_CODE}(?:\s{_TOWN})?)?")

@@ -1,0 +1,44 @@
+import pytest
+
+from docveil.detect import labels as L
+from docveil.detect.rules import RulesReader
+
+
+def found(text: str) -> set[tuple[str, str]]:
+    return {(text[s.start : s.end], s.label) for s in RulesReader().read((text,))[0]}
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label"),
+    [
+        ("12 Elm Street, Springfield, IL 62704", "12 Elm Street, Springfield, IL 62704", L.ADDRESS),
+        ("742 Evergreen Terrace, Apt 4B", "742 Evergreen Terrace, Apt 4B", L.ADDRESS),
+        ("10 Example Street, London SW1A 2AA", "10 Example Street, London SW1A 2AA", L.ADDRESS),
+        ("Hauptstraße 5, 10115 Berlin", "Hauptstraße 5, 10115 Berlin", L.ADDRESS),
+        ("12 rue de la Paix, 75002 Paris", "12 rue de la Paix, 75002 Paris", L.ADDRESS),
+        ("Calle Mayor 5, 28013 Madrid", "Calle Mayor 5, 28013 Madrid", L.ADDRESS),
+        ("Via Roma 10, 00184 Roma", "Via Roma 10, 00184 Roma", L.ADDRESS),
+        ("Keizersgracht 100, 1015 AA Amsterdam", "Keizersgracht 100, 1015 AA Amsterdam", L.ADDRESS),
+        ("12 Collins Street, Melbourne VIC 3000", "12 Collins Street, Melbourne VIC 3000", L.ADDRESS),
+        ("100 Queen Street West, Toronto, ON M5H 2N2", "100 Queen Street West, Toronto, ON M5H 2N2", L.ADDRESS),
+        ("12, MG Road, Bengaluru 560001", "12, MG Road, Bengaluru 560001", L.ADDRESS),
+        ("P.O. Box 1234", "P.O. Box 1234", L.ADDRESS),
+        ("Postcode: 10115", "10115", L.ADDRESS),
+    ],
+)
+def test_is_found_whole(text: str, value: str, label: str) -> None:
+    assert (value, label) in found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("3 Main Points", L.ADDRESS),
+        ("sent via Email 5 times", L.ADDRESS),
+        ("Chapter 12: Results", L.ADDRESS),
+        ("10 kg of flour", L.ADDRESS),
+        ("in 2024 the road was long", L.ADDRESS),
+    ],
+)
+def test_ordinary_text_stays(text: str, label: str) -> None:
+    assert label not in {name for _, name in found(text)}
