@@ -34,7 +34,8 @@ GIVEN: Final = frozenset(
     leah lena leo leon leonard leslie lewis liam linda lisa lorenzo louis louise lucas lucia lucy luis luke lydia maarten magnus
     manuel marc marcel marco marcus margaret maria marie marina mario marion martin martina mary mateo mathias matthew matthias
     maureen maurice max megan melanie melissa michael michel michele michelle miguel mike mohamed mohammed monica monika monique
-    muhammad nadia nancy naomi natalie natasha nathan neil nicholas nicola nicolas nicole nigel nina noah nora norman oliver olivia
+    muhammad nadia nancy naomi natalie natasha nathan neil nicholas nicola nicolas nicole nigel nina noah
+    nora norman oliver olivia
     omar oscar otto owen pablo pamela paola paolo patricia patrick paul paula pauline pedro peter petra philip philippe phillip
     pierre priya rachel rahul rajesh ralph ramon raquel ravi raymond rebecca regina renate richard rita robert roberta roberto
     robin rodrigo roger roland ronald rosa rosemary roy russell ruth ryan sally sam samantha samuel sandra sanjay sara sarah

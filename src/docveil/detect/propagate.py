@@ -2,7 +2,8 @@
 
 From `Adaeze Okonkwo` follow `ADAEZE OKONKWO`, `Okonkwo, Adaeze`, `A. Okonkwo`, `Ms Okonkwo`, `Okonkwo's`, `Okonkwo` alone, and
 `adaeze.okonkwo` before an at sign. A name part that is also an ordinary word is followed by itself only where two detectors
-agreed on the full name, and only where it is written as a name inside a sentence: `said Brand`, but not `brand new` or `Brand new`.
+agreed on the full name, and only where it is written as a name inside a sentence: `said Brand`, but not `brand new` or
+`Brand new`.
 """
 
 import re
