@@ -52,7 +52,9 @@ class PageAssembly(BasePageModel):
                 inside = _texts(page, [*cluster.children, _without_children(cluster)], used)
                 elements += inside
                 if not inside:
-                    self._note(page, cluster, "picture", "no_text_found")
+                    # Only a page without a usable text layer is recognised: on any other, a picture was not looked at.
+                    looked_at = any(cell.from_ocr for cell in page.cells)
+                    self._note(page, cluster, "picture", "no_text_found" if looked_at else "not_recognised")
                 elements.append(_figure(page, cluster))
             elif cluster.label in TEXT_ELEM_LABELS:
                 elements += _texts(page, [cluster], used)

@@ -13,7 +13,7 @@ from docveil.artifacts.prepare import prepare
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageError
 from docveil.extract.mapping import map_document
-from docveil.extract.pdf_ledger import document_notes
+from docveil.extract.pdf_ledger import bitmap_notes, document_notes
 from docveil.intake import Limits, SourceBytes, read_source
 from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, PageRecord
 
@@ -107,8 +107,10 @@ class DoclingExtractor:
                 raise ExtractionFailed(f"Docling failed with {type(error).__name__}.") from None
         _refuse_if_empty(pages)
         elements, map_notes = map_document(document, order=self._order)
+        recognised = frozenset(page.page for page in pages if page.ocr_characters)
         ledger = Ledger(
-            tuple(sorted(pages, key=lambda p: p.page)), (*document_notes(source), *_by_page(notes), *map_notes)
+            tuple(sorted(pages, key=lambda p: p.page)),
+            (*document_notes(source), *bitmap_notes(source, recognised), *_by_page(notes), *map_notes),
         )
         return ExtractedDocument(elements, ledger, self.fingerprint)
 

@@ -9,6 +9,9 @@ from docveil.intake import SourceBytes
 from docveil.model.document import LedgerNote
 
 _NOT_READ = "not_read_by_default"
+# Points of the longer and of the shorter side below which a picture is decoration: an icon, a bullet; a rule.
+_SMALLEST = 40.0
+_THINNEST = 5.0
 _ANNOTATIONS = {raw.FPDF_ANNOT_LINK: "link", raw.FPDF_ANNOT_WIDGET: "form_field", raw.FPDF_ANNOT_POPUP: None}
 
 
@@ -43,3 +46,34 @@ def _annotation_kinds(document: pypdfium2.PdfDocument, index: int) -> list[str]:
         return kinds
     finally:
         page.close()
+
+
+def bitmap_notes(source: SourceBytes, recognised: frozenset[int]) -> tuple[LedgerNote, ...]:
+    """A note on each picture that may hold text and was not looked at, with its box.
+
+    Args:
+        source: The PDF.
+        recognised: Numbers of the pages that were recognised as a whole; their pictures were read.
+    """
+    notes: list[LedgerNote] = []
+    document = pypdfium2.PdfDocument(source.data)
+    try:
+        for number in range(1, len(document) + 1):
+            if number not in recognised:
+                page = document[number - 1]
+                notes += [LedgerNote("bitmap", "not_recognised", page=number, bbox=box) for box in _bitmaps(page)]
+                page.close()
+    finally:
+        document.close()
+    return tuple(notes)
+
+
+def _bitmaps(page: pypdfium2.PdfPage) -> list[tuple[float, float, float, float]]:
+    """Boxes of the pictures on a page that are large enough for a line of text, in points from the top left."""
+    height = page.get_height()
+    boxes = []
+    for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=15):
+        left, bottom, right, top = (float(v) for v in item.get_bounds())
+        if max(right - left, top - bottom) >= _SMALLEST and min(right - left, top - bottom) >= _THINNEST:
+            boxes.append((left, height - top, right, height - bottom))
+    return sorted(boxes)
