@@ -1,5 +1,6 @@
 """Cleaners: from an extracted document to the plan of edits that makes it safe. A cleaner returns edits, never text."""
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
@@ -145,7 +146,7 @@ class TextCleaner:
         swept = sweep(resolve(self._allowed(hidden, document)), views, document.text, is_common)
         return resolve(self._allowed(swept, document))
 
-    def _allowed(self, findings: "tuple[Finding, ...] | list[Finding]", document: ExtractedDocument) -> list[Finding]:
+    def _allowed(self, findings: Iterable[Finding], document: ExtractedDocument) -> list[Finding]:
         allow = {compact(term) for term in self.config.policy.allow}
         return [f for f in findings if f.label == "TERM" or compact(covered_text(f, document.text)) not in allow]
 
@@ -153,8 +154,13 @@ class TextCleaner:
         """The edits that hide what the policy hides; an empty plan with `pii_processing="none"`."""
         if self.pii_processing != UNIFIED:
             return EditPlan((), len(document.text))
-        return plan_edits(document, self.findings(document), self.config.policy.replace)
+        return self.plan_for(document, self.findings(document))
 
-    def removed_forms(self, document: ExtractedDocument) -> tuple[str, ...]:
-        """Compact forms that must not be found in anything written for `document`. Private: these are the values."""
-        return tuple(sorted(swept_forms(self.findings(document), document.text, is_common)))
+    def plan_for(self, document: ExtractedDocument, findings: Sequence[Finding]) -> EditPlan:
+        """The edits that hide `findings`, which are those of `document`."""
+        return plan_edits(document, findings, self.config.policy.replace)
+
+
+def removed_forms(document: ExtractedDocument, findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Compact forms that must not be found in anything written for `document`. Private: these are the values."""
+    return tuple(sorted(swept_forms(findings, document.text, is_common)))

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -132,7 +132,7 @@ def extract(
         raise UsageError(
             "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
         )
-    provider = DoclingExtractor(artifacts_path=resolve_directory(artifacts), order=order, threads=threads)
+    provider = DoclingExtractor(artifacts_path=artifacts, order=order, threads=threads)
     read = read_source(source)
     document = extract_document(read, provider=provider)
     publish(out.parent, [(out.name, extraction_bytes(document, read.doc_id))], private=True)
@@ -175,9 +175,8 @@ def evaluate_spans_command(
     threads: ThreadsOption = 2,
 ) -> None:
     """Leak rate, over-redaction, precision, recall and speed on labelled text."""
-    directory = resolve_directory(artifacts)
-    store = ArtifactStore.open(directory)
-    config = _config(policy, preset, directory, threads)
+    store = ArtifactStore.open(resolve_directory(artifacts))
+    config = _config(policy, preset, threads)
     gold, mapping = load_gold(data), load_label_map(labels)
     result = evaluate_spans(
         gold,
@@ -200,17 +199,15 @@ def _tools(
     artifacts: Path | None, preset: str, policy: Path | None, threads: int, order: Order
 ) -> tuple[DoclingExtractor, TextCleaner]:
     """The provider and the cleaner. Every model file is verified here, before any source is opened."""
-    directory = resolve_directory(artifacts)
-    config = _config(policy, preset, directory, threads)
-    provider = DoclingExtractor(artifacts_path=directory, order=order, threads=threads)
+    config = _config(policy, preset, threads)
+    provider = DoclingExtractor(artifacts_path=artifacts, order=order, threads=threads)
     return provider, TextCleaner(config, store=provider.store)
 
 
-def _config(policy: Path | None, preset: str, directory: Path, threads: int) -> TextCleanerConfig:
-    options: Any = {"pii_processing": UNIFIED, "artifacts_path": directory, "threads": threads}
+def _config(policy: Path | None, preset: str, threads: int) -> TextCleanerConfig:
     if policy is not None:
-        return TextCleanerConfig.from_file(policy, **options)
-    return TextCleanerConfig.from_preset(preset, **options)
+        return TextCleanerConfig.from_file(policy, pii_processing=UNIFIED, threads=threads)
+    return TextCleanerConfig.from_preset(preset, pii_processing=UNIFIED, threads=threads)
 
 
 def _one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[DocveilError]:

@@ -87,7 +87,7 @@ _FORM_WORDS = frozenset(
         "family",
     ]
 )
-_PROVEN = ("rules.", "presidio.", "policy", "memory")
+_PROVEN = ("rules.", "presidio.")
 
 
 def weigh_context(findings: Iterable[Finding], views: Sequence[View]) -> tuple[Finding, ...]:

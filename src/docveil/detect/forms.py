@@ -6,7 +6,7 @@ everywhere) and verification (nothing that was hidden is left in any file), so t
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import field, frozen
 
@@ -75,8 +75,3 @@ def searchable(text: str) -> str | None:
     """The compact form of a covered `text`, or None where it says too little to be looked for by itself."""
     form = compact(text)
     return form if len(form) >= MIN_CHARACTERS else None
-
-
-def searchable_forms(texts: Iterable[str]) -> tuple[str, ...]:
-    """The distinct compact forms of `texts`, ascending."""
-    return tuple(sorted({form for form in map(searchable, texts) if form is not None}))

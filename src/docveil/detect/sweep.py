@@ -3,9 +3,10 @@
 Without this a name that a model sees in one sentence and misses in the next would leak (law 8).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from docveil.detect.forms import Haystack, compact, searchable
+from docveil.detect.resolve import finding_key
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
 
@@ -43,26 +44,25 @@ def sweep(
 ) -> tuple[Finding, ...]:
     """`findings` and, in every view, every other place where one of their forms stands."""
     forms = swept_forms(findings, source, is_common)
-    found: set[Finding] = set(findings)
+    return _in_order({*findings, *_places(forms, views, DETECTOR)})
+
+
+def term_findings(terms: Iterable[str], views: Iterable[View], label: str = "TERM") -> tuple[Finding, ...]:
+    """Every place where one of the user's `terms` stands, whatever its length."""
+    forms = {compact(term): (label, 1.0) for term in terms}
+    return _in_order(set(_places(forms, views, "policy")))
+
+
+def _places(forms: Mapping[str, tuple[str, float]], views: Iterable[View], detector: str) -> Iterator[Finding]:
+    """A finding for each place in any view where one of the compact `forms` stands."""
     for view in views:
         haystack = Haystack(view.text)
         for form, (label, score) in forms.items():
             for start, end in haystack.find(form):
                 fragments = view.locate(start, end)
                 if fragments:
-                    found.add(Finding(fragments, label, score, DETECTOR))
-    return tuple(sorted(found, key=lambda f: (f.fragments, f.label, f.detector, f.score)))
+                    yield Finding(fragments, label, score, detector)
 
 
-def term_findings(terms: Iterable[str], views: Iterable[View], label: str = "TERM") -> tuple[Finding, ...]:
-    """Every place where one of the user's `terms` stands, whatever its length."""
-    forms = sorted({compact(term) for term in terms} - {""})
-    found: set[Finding] = set()
-    for view in views:
-        haystack = Haystack(view.text)
-        for form in forms:
-            for start, end in haystack.find(form):
-                fragments = view.locate(start, end)
-                if fragments:
-                    found.add(Finding(fragments, label, 1.0, "policy"))
-    return tuple(sorted(found, key=lambda f: (f.fragments, f.label)))
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=finding_key))

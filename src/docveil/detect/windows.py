@@ -41,15 +41,6 @@ def flat(text: str) -> str:
     return _BLANK.sub(" ", text)
 
 
-def lines(text: str) -> Iterator[tuple[int, int]]:
-    """`(start, end)` of each line that is not blank."""
-    position = 0
-    for match in re.finditer(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]", text):
-        yield from _trimmed(text, position, match.start())
-        position = match.end()
-    yield from _trimmed(text, position, len(text))
-
-
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while start < end and text[start].isspace():
         start += 1

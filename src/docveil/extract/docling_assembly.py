@@ -14,7 +14,7 @@ from docling.models.base_model import BasePageModel
 from docling_core.types.doc import DocItemLabel
 from docling_core.types.doc.page import TextCell
 
-from docveil.extract.docling_words import text_lines
+from docveil.extract.docling_words import cells_of, text_lines
 from docveil.model.document import LedgerNote, PageRecord
 
 
@@ -68,14 +68,14 @@ class PageAssembly(BasePageModel):
         return elements
 
     def _table(self, page: Page, cluster: Cluster, used: set[int]) -> PageElement:
-        used.update(cell.index for part in (cluster, *cluster.children) for cell in part.cells)
+        cells = cells_of(cluster)
+        used.update(cell.index for cell in cells)
         structure = page.predictions.tablestructure
         table = structure.table_map.get(cluster.id) if structure else None
         if table is not None:
             return table
         # A structure that was not believed: the words are kept, as text.
-        cells = {cell.index: cell for part in (cluster, *cluster.children) for cell in part.cells}
-        text = "\n".join(text_lines(page, [cells[i] for i in sorted(cells)]))
+        text = "\n".join(text_lines(page, cells))
         self._note(page, cluster, "table", "structure_not_sound_kept_as_text")
         return TextElement(
             label=DocItemLabel.TEXT, id=cluster.id, text=text, page_no=page.page_no, cluster=_plain(cluster)

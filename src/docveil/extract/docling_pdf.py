@@ -13,9 +13,9 @@ from docveil.artifacts.prepare import prepare
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageError
 from docveil.extract.mapping import map_document
-from docveil.extract.pdf_ledger import bitmap_notes, document_notes
+from docveil.extract.pdf_ledger import document_notes
 from docveil.intake import Limits, SourceBytes, read_source
-from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, PageRecord
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
 
 Order = Literal["reading", "layout"]
 # Docling keeps a name in its document; the source's own never gets that far.
@@ -110,7 +110,7 @@ class DoclingExtractor:
         recognised = frozenset(page.page for page in pages if page.ocr_characters)
         ledger = Ledger(
             tuple(sorted(pages, key=lambda p: p.page)),
-            (*document_notes(source), *bitmap_notes(source, recognised), *_by_page(notes), *map_notes),
+            (*document_notes(source, recognised), *_by_page(notes), *map_notes),
         )
         return ExtractedDocument(elements, ledger, self.fingerprint)
 
@@ -154,7 +154,7 @@ def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:
         )
 
 
-def _by_page(notes: Any) -> list[Any]:
+def _by_page(notes: Sequence[LedgerNote]) -> list[LedgerNote]:
     return sorted(notes, key=lambda n: (n.page or 0, n.part, n.reason, n.bbox or ()))
 
 

@@ -27,20 +27,24 @@ def as_words(page: Page, cells: Iterable[TextCell]) -> list[Word]:
     ]
 
 
+def cells_of(cluster: Cluster) -> list[TextCell]:
+    """The text cells of a cluster and of its children, each once, in their own order."""
+    cells = {cell.index: cell for part in (cluster, *cluster.children) for cell in part.cells}
+    return [cells[index] for index in sorted(cells)]
+
+
 def words_in(page: Page, cluster: Cluster) -> list[Word]:
     """The words of the text cells that belong to `cluster`.
 
     The text layer has a box for each word; a recognised line has only its own. Either way every text cell of the cluster
     gives its characters once: a cell whose words do not add up to it stands as it is.
     """
-    cells = [cell for part in (cluster, *cluster.children) for cell in part.cells]
-    unique = {cell.index: cell for cell in cells}
     height = page.size.height if page.size else 0.0
     fine: list[Word] = []
     if page.parsed_page is not None:
         fine = as_words(page, page.parsed_page.word_cells)
     result: list[Word] = []
-    for cell in sorted(unique.values(), key=lambda c: c.index):
+    for cell in cells_of(cluster):
         whole = as_words(page, [cell])
         if not whole:
             continue

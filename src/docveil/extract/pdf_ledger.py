@@ -12,44 +12,12 @@ _NOT_READ = "not_read_by_default"
 # Points of the longer and of the shorter side below which a picture is decoration: an icon, a bullet; a rule.
 _SMALLEST = 40.0
 _THINNEST = 5.0
+# A pop-up is the open form of an annotation that is counted already.
 _ANNOTATIONS = {raw.FPDF_ANNOT_LINK: "link", raw.FPDF_ANNOT_WIDGET: "form_field", raw.FPDF_ANNOT_POPUP: None}
 
 
-def document_notes(source: SourceBytes) -> tuple[LedgerNote, ...]:
-    """Notes on attachments, annotations, form fields, links and metadata; counts only."""
-    notes: list[LedgerNote] = []
-    document = pypdfium2.PdfDocument(source.data)
-    try:
-        if any(document.get_metadata_dict(skip_empty=True).values()):
-            notes.append(LedgerNote("metadata", _NOT_READ))
-        attachments = document.count_attachments()
-        if attachments:
-            notes.append(LedgerNote("attachment", _NOT_READ, count=attachments))
-        for index in range(len(document)):
-            kinds = Counter(_annotation_kinds(document, index))
-            kinds.pop("", None)
-            notes += [LedgerNote(kind, _NOT_READ, count=count, page=index + 1) for kind, count in sorted(kinds.items())]
-    finally:
-        document.close()
-    return tuple(notes)
-
-
-def _annotation_kinds(document: pypdfium2.PdfDocument, index: int) -> list[str]:
-    page = document[index]
-    try:
-        kinds = []
-        for place in range(raw.FPDFPage_GetAnnotCount(page)):
-            annotation = raw.FPDFPage_GetAnnot(page, place)
-            if annotation:
-                kinds.append(_ANNOTATIONS.get(raw.FPDFAnnot_GetSubtype(annotation), "annotation") or "")
-                raw.FPDFPage_CloseAnnot(annotation)
-        return kinds
-    finally:
-        page.close()
-
-
-def bitmap_notes(source: SourceBytes, recognised: frozenset[int]) -> tuple[LedgerNote, ...]:
-    """A note on each picture that may hold text and was not looked at, with its box.
+def document_notes(source: SourceBytes, recognised: frozenset[int]) -> tuple[LedgerNote, ...]:
+    """Notes on metadata, attachments and, page by page, annotations, form fields, links and pictures; counts and boxes only.
 
     Args:
         source: The PDF.
@@ -58,14 +26,33 @@ def bitmap_notes(source: SourceBytes, recognised: frozenset[int]) -> tuple[Ledge
     notes: list[LedgerNote] = []
     document = pypdfium2.PdfDocument(source.data)
     try:
+        if any(document.get_metadata_dict(skip_empty=True).values()):
+            notes.append(LedgerNote("metadata", _NOT_READ))
+        attachments = document.count_attachments()
+        if attachments:
+            notes.append(LedgerNote("attachment", _NOT_READ, count=attachments))
         for number in range(1, len(document) + 1):
+            page = document[number - 1]
+            kinds = Counter(_annotation_kinds(page))
+            notes += [LedgerNote(kind, _NOT_READ, count=count, page=number) for kind, count in sorted(kinds.items())]
             if number not in recognised:
-                page = document[number - 1]
                 notes += [LedgerNote("bitmap", "not_recognised", page=number, bbox=box) for box in _bitmaps(page)]
-                page.close()
+            page.close()
     finally:
         document.close()
     return tuple(notes)
+
+
+def _annotation_kinds(page: pypdfium2.PdfPage) -> list[str]:
+    kinds = []
+    for place in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, place)
+        if annotation:
+            kind = _ANNOTATIONS.get(raw.FPDFAnnot_GetSubtype(annotation), "annotation")
+            raw.FPDFPage_CloseAnnot(annotation)
+            if kind is not None:
+                kinds.append(kind)
+    return kinds
 
 
 def _bitmaps(page: pypdfium2.PdfPage) -> list[tuple[float, float, float, float]]:
