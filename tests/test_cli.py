@@ -184,6 +184,32 @@ def test_raw_text_is_not_written_unless_called_private(tmp_path: Path, case_file
     assert target.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("extract", "one.pdf", "Okonkwo.pdf", "--out", "x"),
+        ("clean", "one.pdf", "--out", "x", "--order", "Okonkwo.pdf"),
+        ("clean", "one.pdf", "--threads", "Okonkwo.pdf"),
+        ("clean",),
+        ("clean", "one.pdf", "--none-such"),
+        ("Okonkwo.pdf",),
+    ],
+)
+def test_a_call_that_is_not_understood_does_not_repeat_what_was_typed(args: tuple[str, ...]) -> None:
+    done = docveil(*args)
+    assert done.returncode == ExitCode.USAGE
+    assert done.stdout == ""
+    assert done.stderr.startswith("usage: ")
+    assert "Okonkwo" not in done.stderr
+
+
+def test_help_is_shown_where_it_is_asked_for_or_nothing_is() -> None:
+    assert docveil("--help").returncode == 0
+    bare = docveil()
+    assert bare.returncode == ExitCode.USAGE
+    assert "Usage: docveil" in bare.stdout + bare.stderr
+
+
 def test_a_fault_of_docveils_own_costs_one_source_and_shows_no_text(capsys: pytest.CaptureFixture[str]) -> None:
     done: list[Path] = []
 

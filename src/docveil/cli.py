@@ -239,11 +239,27 @@ def _finish(errors: list[DocveilError], total: int) -> None:
 def main() -> NoReturn:
     """Run the command line and leave with the exit code of docs/errors.md."""
     try:
-        app(prog_name="docveil")
+        # Not standalone: the parser's own messages repeat what was typed, and that may be a source's name.
+        code = app(prog_name="docveil", standalone_mode=False)
     except DocveilError as error:
         say(f"{error.code}: {error}")
         sys.exit(error.exit_code)
     except Exception as error:
+        if getattr(error, "exit_code", None) == ExitCode.USAGE:
+            message = _usage_message(error)
+            if message:
+                say(message)
+            sys.exit(ExitCode.USAGE)
         say(f"unexpected: {type(error).__name__}. Run with one source at a time to find which one it was.")
         sys.exit(ExitCode.UNEXPECTED)
-    sys.exit(ExitCode.DONE)
+    sys.exit(code or ExitCode.DONE)
+
+
+def _usage_message(error: Exception) -> str:
+    """What is wrong with a call, by docveil's own words and the name of its own parameter; empty behind a help page."""
+    kind = type(error).__name__
+    if kind == "NoArgsIsHelpError":
+        return ""
+    name = getattr(getattr(error, "param", None), "name", None)
+    where = f" at {name}" if name else ""
+    return f"usage: The call is not one that docveil takes ({kind}{where}). See `docveil --help`."
