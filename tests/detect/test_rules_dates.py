@@ -21,6 +21,11 @@ def found(text: str) -> set[tuple[str, str]]:
         ("42 years old", "42", L.AGE),
         ("a 42-year-old man", "42", L.AGE),
         ("Age: 42", "42", L.AGE),
+        ("retired at the age of 61", "61", L.AGE),
+        ("I just turned 64.", "64", L.AGE),
+        ("Written when she was 78.", "78", L.AGE),
+        ("She is 34, and well.", "34", L.AGE),
+        ("see you on Monday morning", "Monday", L.DATE_TIME),
     ],
 )
 def test_is_found_whole(text: str, value: str, label: str) -> None:
@@ -38,6 +43,9 @@ def test_is_found_whole(text: str, value: str, label: str) -> None:
         ("42 years of service", L.AGE),
         ("aged 42 days", L.AGE),
         ("Age: 400", L.AGE),
+        ("turn 90 degrees", L.AGE),
+        ("I am 5 minutes late", L.AGE),
+        ("when they were 12 points behind", L.AGE),
     ],
 )
 def test_ordinary_text_stays(text: str, label: str) -> None:

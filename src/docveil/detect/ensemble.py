@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from docveil.artifacts.store import ArtifactStore
 from docveil.detect.agree import agreed
+from docveil.detect.custom import custom_readers
 from docveil.detect.geography import GeographyReader
 from docveil.detect.given_names import GivenNamesReader
 from docveil.detect.presidio import PresidioReader
@@ -62,6 +63,7 @@ class Ensemble:
                 RulesReader(),
                 GeographyReader(),
                 GivenNamesReader(),
+                *custom_readers(),
             ),
             packages=tuple((name, version(name)) for name in _PACKAGES),
             models=tuple((role, digest) for role, digest in store.digests if role.startswith(_MODELS)),

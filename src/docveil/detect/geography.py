@@ -43,6 +43,7 @@ Hertfordshire;Oxfordshire;Cambridgeshire;Gloucestershire;Leicestershire;Nottingh
 London;Paris;Berlin;Madrid;Rome;Vienna;Moscow;Tokyo;Beijing;Shanghai;Mumbai;Delhi;New Delhi;Sydney;Melbourne;Toronto;Montreal;
 Vancouver;Chicago;Los Angeles;San Francisco;San Diego;Seattle;Boston;Philadelphia;Detroit;Dallas;Houston;Atlanta;Miami;
 Las Vegas;New Orleans;Minneapolis;Amsterdam;Rotterdam;Brussels;Zurich;Geneva;Munich;Hamburg;Cologne;Frankfurt;Barcelona;Seville;
+Ipswich;Norwich;Nottingham;Leicester;Sheffield;Southampton;Portsmouth;Plymouth;Brighton;Cardiff;Swansea;Belfast;Aberdeen;Dundee;
 Milan;Naples;Venice;Florence;Athens;Lisbon;Dublin;Edinburgh;Glasgow;Manchester;Birmingham;Liverpool;Leeds;Copenhagen;Stockholm;
 Oslo;Helsinki;Warsaw;Prague;Budapest;Bucharest;Istanbul;Ankara;Cairo;Jerusalem;Tel Aviv;Baghdad;Tehran;Kabul;Karachi;Bangkok;
 Hanoi;Manila;Jakarta;Kuala Lumpur;Seoul;Lagos;Nairobi;Johannesburg;Cape Town;Buenos Aires;Santiago;Lima;Bogota;Caracas;Havana;
@@ -74,14 +75,15 @@ _NAMED = re.compile(
     rf"(?<![\w'\u2019-])(?!The\s|An?\s|This\s|In\s|At\s|On\s)[^\W\d_a-z][\w'\u2019-]{{1,24}}"
     rf"(?:\s[^\W\d_a-z][\w'\u2019-]{{1,24}}){{0,2}}\s(?:{_KINDS})(?![\w-])"
 )
-_WORD = re.compile(r"(?<![\w@./-])[^\W\d_a-z][^\W\d_]*(?:-[A-Z][a-z]+)?|(?<![\w.])U\.(?:K|S)\.(?:A\.)?")
+_BEFORE = re.compile(r"(?<!\w)(?:Central|Greater|Upper|Lower|Inner|Outer|East|West|North|South)[ -]\Z")
+_WORD = re.compile(r"(?<![\w@./-])[^\W\d_]{2,}(?:-[A-Z][a-z]+)?|(?<![\w.])U\.(?:K|S)\.(?:A\.)?")
 _PEOPLE_WORD = re.compile(r"(?<![\w@])[^\W\d_]{3,14}(?!\w)")
 
 
 def _table(*lists: str) -> dict[str, tuple[str, ...]]:
     table: dict[str, list[str]] = {}
     for name in ";".join(lists).replace("\n", "").split(";"):
-        for form in {name, name.upper()}:
+        for form in {name, name.upper(), *({name.lower()} if name.isalpha() and len(name) > 5 else ())}:
             table.setdefault(form.split(" ", maxsplit=1)[0], []).append(form)
     return {first: tuple(sorted(names, key=len, reverse=True)) for first, names in table.items()}
 
@@ -112,7 +114,9 @@ def _places(text: str) -> Iterator[Span]:
         for name in _PLACES.get(match[0].split("-")[0], _PLACES.get(match[0], ())):
             end = match.start() + len(name)
             if text.startswith(name, match.start()) and not text[end : end + 1].isalnum():
-                yield Span(match.start(), end, L.LOCATION, _SCORE, f"{NAME}.list")
+                before = _BEFORE.search(text, max(0, match.start() - 9), match.start())
+                start = before.start() if before else match.start()
+                yield Span(start, end, L.LOCATION, _SCORE, f"{NAME}.list")
                 break
 
 

@@ -20,6 +20,7 @@ _PATTERN_SECONDS = 20.0
 # A pattern that says this much by itself, or passed a checksum, needs no context.
 _STRONG = 0.5
 _CONTEXT_SCORE = 0.6
+_LEAST = 0.05
 _BEFORE, _AFTER = 48, 16
 
 # Recogniser -> (label, whether it needs a context word even where its checksum holds: one number in ten passes those).
@@ -109,7 +110,8 @@ def _rule(recogniser: Any, label: str, needs_context: bool) -> _Rule:
     flags = recogniser.global_regex_flags
     words = sorted({w.lower() for w in (recogniser.context or [])})
     context = regex.compile(r"\b(?:" + "|".join(map(regex.escape, words)) + r")\b") if words else None
-    patterns = tuple((regex.compile(p.regex, flags), float(p.score)) for p in recogniser.patterns)
+    # The least of them are guesses at anything with a digit, and one looks ahead to the end of the text at every word.
+    patterns = tuple((regex.compile(p.regex, flags), float(p.score)) for p in recogniser.patterns if p.score >= _LEAST)
     source = f"{NAME}.{recogniser.supported_entities[0].lower()}"
     return _Rule(source, label, needs_context, patterns, context, recogniser)
 

@@ -7,7 +7,9 @@ agreed on the full name, and only where it is written as a name inside a sentenc
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from attrs import frozen
 
@@ -17,6 +19,7 @@ from docveil.detect.labels import PERSON
 from docveil.detect.resolve import finding_key
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
+from docveil.model.ranges import SourceRange
 
 DETECTOR = "memory"
 _SCORE = 0.8
@@ -97,7 +100,11 @@ def propagate(findings: Sequence[Finding], views: Sequence[View]) -> tuple[Findi
     if names:
         alone = {p for name in names for p in _alone(name)}
         guarded = set(_guarded_parts(findings, views[0].text)) - alone
-        members = {p for name in names if len(name.parts) > 1 for p in name.parts}
+        members: defaultdict[str, set[int]] = defaultdict(set)
+        for number, name in enumerate(names):
+            if len(name.parts) > 1:
+                for part in name.parts:
+                    members[part].add(number)
         locals_ = {form for name in names for form in _local_forms(name)}
         for view in views:
             spans = (
@@ -137,18 +144,26 @@ def _alone(name: _Name) -> Iterator[str]:
 
 
 def _guarded_parts(findings: Iterable[Finding], source: str) -> Iterator[str]:
-    """Parts of full names that two detectors agree on."""
-    persons = [f for f in findings if f.label == PERSON]
-    for finding in persons:
-        for name in _names([finding], source):
-            if len(name.parts) > 1 and any(_agrees(finding, other) for other in persons):
-                yield from (part for part in name.parts if len(part) > _MIN_PART)
-
-
-def _agrees(finding: Finding, other: Finding) -> bool:
-    return finding.detector.split(".")[0] != other.detector.split(".")[0] and any(
-        a.overlaps(b) for a in finding.fragments for b in other.fragments
+    """Parts of full names that two detectors agree on. O(n log n)."""
+    persons = sorted(
+        ((fragment, finding) for finding in findings if finding.label == PERSON for fragment in finding.fragments),
+        key=lambda item: item[0],
     )
+    confirmed: set[Finding] = set()
+    still_open: list[tuple[SourceRange, Finding]] = []
+    for fragment, finding in persons:
+        still_open = [item for item in still_open if item[0].end > fragment.start]
+        for _, other in still_open:
+            if _family(other) != _family(finding):
+                confirmed |= {finding, other}
+        still_open.append((fragment, finding))
+    for name in _names(confirmed, source):
+        if len(name.parts) > 1:
+            yield from (part for part in name.parts if len(part) > _MIN_PART)
+
+
+def _family(finding: Finding) -> str:
+    return finding.detector.split(".")[0]
 
 
 def _inside_sentences(text: str, guarded: set[str]) -> Iterator[tuple[int, int]]:
@@ -173,10 +188,11 @@ def _local_parts(text: str, forms: set[str]) -> Iterator[tuple[int, int]]:
             yield match.span()
 
 
-def _mentions(text: str, alone: set[str], members: set[str]) -> Iterator[tuple[int, int]]:
-    """Runs of words that are parts of known names, where one of them says enough; initials and a comma may stand within.
+def _mentions(text: str, alone: set[str], members: Mapping[str, set[int]]) -> Iterator[tuple[int, int]]:
+    """Runs of words that are parts of known names, where one of them says enough.
 
-    A word counts only where it is written as a name: with a capital first letter.
+    Within a run may stand initials, a full stop behind an initial, and a comma between two parts of one name. A word counts
+    only where it is written as a name: with a capital first letter.
     """
     run: list[tuple[int, int, str]] = []
     for match in _WORD.finditer(text):
@@ -185,23 +201,36 @@ def _mentions(text: str, alone: set[str], members: set[str]) -> Iterator[tuple[i
         form = compact(word)
         is_name = word[:1].isupper() and (form in members or form in alone)
         is_initial = len(word) == 1 and word.isupper()
-        if run and not re.fullmatch(r"[.,]?[ \u00a0]?|\.?-|, {0,2}", text[run[-1][1] : start]):
-            yield from _closed(run, alone)
+        if run and not _goes_on(text[run[-1][1] : start], run[-1][2], form, members):
+            yield from _closed(run, alone, members)
             run = []
         if is_name or (is_initial and (run or _starts_name(text, end))):
             run.append((start, end, form))
         elif run:
-            yield from _closed(run, alone)
+            yield from _closed(run, alone, members)
             run = []
-    yield from _closed(run, alone)
+    yield from _closed(run, alone, members)
 
 
 def _starts_name(text: str, end: int) -> bool:
     return text[end : end + 1] in (".", " ")
 
 
-def _closed(run: list[tuple[int, int, str]], alone: set[str]) -> Iterator[tuple[int, int]]:
-    """The run as one mention, if it holds a part that says enough, or two parts of a name."""
-    full = [form for _, _, form in run if len(form) > 1]
-    if full and (any(form in alone for form in full) or len(set(full)) > 1):
+def _goes_on(gap: str, before: str, after: str, members: Mapping[str, set[int]]) -> bool:
+    """Whether the next word may belong to the same mention, by what stands between."""
+    if "," in gap:
+        one_name = len(after) == 1 or not members.get(before, set()).isdisjoint(members.get(after, set()))
+        return one_name and re.fullmatch(r", {0,2}", gap) is not None
+    if "." in gap:
+        return len(before) == 1 and re.fullmatch(r"\.(?:[ \u00a0]|-)?", gap) is not None
+    return re.fullmatch(r"[ \u00a0-]?", gap) is not None
+
+
+def _closed(
+    run: list[tuple[int, int, str]], alone: set[str], members: Mapping[str, set[int]]
+) -> Iterator[tuple[int, int]]:
+    """The run as one mention, if it holds a part that says enough, or two parts of one name."""
+    full = sorted({form for _, _, form in run if len(form) > 1})
+    pairs = (members.get(a, set()) & members.get(b, set()) for a, b in combinations(full, 2))
+    if full and (any(form in alone for form in full) or any(pairs)):
         yield run[0][0], run[-1][1]

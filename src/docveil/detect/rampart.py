@@ -6,6 +6,7 @@ threshold of the strongest of them. Pieces of one kind that stand side by side b
 
 import json
 import re
+import unicodedata
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from docveil.detect.words import trim, whole_name, whole_word
 from docveil.errors import ArtifactsError, CleaningFailed
 
 NAME = "rampart"
-CORE, MARGIN = 400, 80
+CORE, MARGIN = 500, 50
 _MOST_TOKENS = 512
 
 # Model label -> (docveil label, least sum of personal scores). Tuned on the dev splits for recall.
@@ -114,7 +115,12 @@ class RampartReader:
         return tuple(_spans_and_hints(text, pieces[flat(text)]) for text in texts)
 
     def _pieces(self, text: str) -> list[_Piece]:
-        return [piece for window in windows(text, self._core, MARGIN) for piece in self._judge(text, window)]
+        return [
+            piece
+            for window in windows(text, self._core, MARGIN)
+            if any(map(str.isalnum, text[window.core_start : window.core_end]))
+            for piece in self._judge(text, window)
+        ]
 
     def _judge(self, text: str, window: Window) -> list[_Piece]:
         part = text[window.start : window.end]
@@ -135,7 +141,7 @@ class RampartReader:
             if window.core_start <= start + window.start < window.core_end:
                 found = self._strongest(row)
                 if found is not None:
-                    pieces.append(_Piece(start + window.start, end + window.start, *found))
+                    pieces.append(_Piece(start + window.start, _with_marks(text, end + window.start), *found))
         return pieces
 
     def _judge_halves(self, text: str, window: Window) -> list[_Piece]:
@@ -165,6 +171,13 @@ class RampartReader:
         label, threshold = _KINDS[best]
         certain = personal >= threshold
         return (label, min(1.0, personal), certain) if certain or label in _HINTED else None
+
+
+def _with_marks(text: str, end: int) -> int:
+    """The model's pieces stop before the combining marks of their last letter."""
+    while end < len(text) and unicodedata.combining(text[end]):
+        end += 1
+    return end
 
 
 def _kind(name: str) -> str | None:

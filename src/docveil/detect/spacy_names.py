@@ -22,6 +22,8 @@ from docveil.errors import ArtifactsError
 NAME = "spacy"
 CORE, MARGIN = 4000, 400
 _BATCH = 64
+# The table of all words by hash: seconds to load, and asked only for labels, which the recogniser brings itself.
+_STRINGS = "strings"
 _UNUSED = ("tok2vec", "tagger", "parser", "senter", "attribute_ruler", "lemmatizer")
 
 # spaCy label -> (docveil label, score). spaCy gives no confidence, so the scores are precision on the dev splits, rounded.
@@ -64,7 +66,7 @@ class SpacyReader:
 
     def __init__(self, folder: Path, *, core: int = CORE) -> None:
         try:
-            self._pipeline = spacy.util.load_model_from_path(folder, exclude=_UNUSED)
+            self._pipeline = spacy.util.load_model_from_path(folder, exclude=(*_UNUSED, _STRINGS))
         except Exception:
             raise ArtifactsError("The spaCy folder does not make a pipeline.") from None
         self._core = core

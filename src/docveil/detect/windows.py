@@ -10,10 +10,14 @@ artificial edge. Cores end at a sentence or line end where there is one, else at
 import re
 from collections.abc import Iterator
 
+import regex
 from attrs import frozen
 
 _BLANK_LINES = re.compile(r"\r?\n(?:[^\S\n]*\n)+|[\x0b\x0c\u2029]|\r(?:[^\S\r]*\r)+")
-_BLANK = re.compile(r"[^\S \t]")
+# Line ends and odd blanks; and emoji and other symbols, since a word piece model makes one unknown word of `Name\U0001f600`.
+_BLANK = regex.compile(r"[^\S \t]|\p{So}|\p{Co}|\p{Cn}")
+# A dotted line says as much in three dots as in three hundred, and costs a model a piece a dot.
+_RULED = re.compile(r"([^\w\s]|_)(?: ?\1){3,}")
 _STOPS = (re.compile(r"[.!?][\"')\]]?\s"), re.compile(r"\s"))
 
 
@@ -37,8 +41,17 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def flat(text: str) -> str:
-    """`text` with a space for each line end and odd blank: as long as before, and the same for every view of a paragraph."""
-    return _BLANK.sub(" ", text)
+    """`text` with a space for each line end, symbol and dot of a dotted line: as long, and equal in all views."""
+    return _RULED.sub(lambda m: m[0][:3].ljust(len(m[0])), _BLANK.sub(" ", text))
+
+
+def lines(text: str) -> Iterator[tuple[int, int]]:
+    """`(start, end)` of each line that is not blank."""
+    position = 0
+    for match in re.finditer(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]", text):
+        yield from _trimmed(text, position, match.start())
+        position = match.end()
+    yield from _trimmed(text, position, len(text))
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

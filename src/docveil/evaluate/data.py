@@ -64,6 +64,8 @@ def _gold(line: bytes, number: int) -> Gold:
     try:
         row = json.loads(line)
         text = row["text"]
+        if type(text) is not str:
+            raise ValueError
         spans = tuple((_range(start, end, text), _label(label)) for start, end, label in row["spans"])
         neutral = tuple(_range(start, end, text) for start, end in row.get("neutral") or ())
         return Gold(text, spans, neutral, str(row.get("split", "")))
@@ -71,8 +73,8 @@ def _gold(line: bytes, number: int) -> Gold:
         raise UsageError(f"Line {number} of the data file is not a text with spans inside it.") from None
 
 
-def _range(start: Any, end: Any, text: Any) -> SourceRange:
-    if type(text) is not str or type(start) is not int or type(end) is not int or not 0 <= start <= end <= len(text):
+def _range(start: Any, end: Any, text: str) -> SourceRange:
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= len(text):
         raise ValueError
     return SourceRange(start, end)
 

@@ -28,9 +28,13 @@ _BIRTH_AFTER = re.compile(r"\s{0,2}[(,]?\s{0,2}(?:date\sof\sbirth|d\.?o\.?b\b|ge
 _VERSION = re.compile(r"\b(?:version|release|build|firmware|v|ver|section|chapter|rev)\.?\s{0,2}$", re.IGNORECASE)
 _AGE = re.compile(
     r"\b(?:aged?|age\s?:)\s{0,2}(\d{1,3})\b(?!\s?(?:%|percent|minutes|hours|days|pages))"
-    r"|\b(\d{1,3})[\s-]{1,2}(?:years?|yrs?|y/?o)[\s-]{1,2}(?:old|of\s+age)\b|\b(\d{1,3})\s?y/?o\b",
+    r"|\b(\d{1,3})[\s-]{1,2}(?:years?|yrs?|y/?o)[\s-]{1,2}(?:old|of\s+age)\b|\b(\d{1,3})\s?y/?o\b"
+    r"|\bage\sof\s(\d{1,3})\b|\bturn(?:s|ed|ing)?\s(\d{1,3})\b(?=\s?(?:[.,;!?]|$))"
+    r"|\bwhen\s(?:I|he|she|they)\s(?:was|were)\s(\d{1,3})\b(?=\s?(?:[.,;!?)]|$))"
+    r"|\b(?:I'm|I\sam|s?he\sis|s?he's)\s(\d{1,3})\b(?=\s?(?:[.;!?)]|,\s?(?:and|but)|$))",
     re.IGNORECASE,
 )
+_WEEKDAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
 
 
 def dates(text: str) -> Iterator[Span]:
@@ -43,6 +47,8 @@ def dates(text: str) -> Iterator[Span]:
             yield Span(*match.span(), L.DATE_OF_BIRTH, 0.95, "rules.date_of_birth")
         else:
             yield Span(*match.span(), L.DATE_TIME, 0.5, "rules.date")
+    for match in _WEEKDAY.finditer(text):
+        yield Span(*match.span(), L.DATE_TIME, 0.4, "rules.weekday")
 
 
 def _is_calendar(found: str) -> bool:
@@ -60,6 +66,6 @@ def _is_calendar(found: str) -> bool:
 def ages(text: str) -> Iterator[Span]:
     """A person's age in years."""
     for match in _AGE.finditer(text):
-        group = next(i for i in (1, 2, 3) if match.group(i) is not None)
+        group = next(i for i in range(1, 8) if match.group(i) is not None)
         if int(match.group(group)) <= 120:
             yield Span(*match.span(group), L.AGE, 0.7, "rules.age")

@@ -1,0 +1,133 @@
+"""The two models as readers: exact places, nothing truncated, no dependence on windows, memory given back."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from docveil.artifacts.store import ArtifactStore
+from docveil.detect.protocol import Span
+from docveil.detect.rampart import RampartReader
+from docveil.detect.spacy_names import SpacyReader
+from docveil.detect.windows import flat
+from docveil.errors import ArtifactsError
+
+PROSE = (
+    "The meeting in Lagos began late. Adaeze Okonkwo took the minutes, and Tomasz Wrzesniewski of Gdansk spoke about the "
+    "harbour for an hour. Nobody asked about the price of the cranes. "
+)
+
+
+@pytest.fixture(scope="module")
+def files(artifacts_dir: Path) -> tuple[bytes, bytes, bytes]:
+    store = ArtifactStore.open(artifacts_dir)
+    model, tokenizer, config = (
+        store.file(f"rampart/{name}").read_bytes() for name in ("onnx/model_q4.onnx", "tokenizer.json", "config.json")
+    )
+    return (model, tokenizer, config)
+
+
+@pytest.fixture(scope="module")
+def rampart(files: tuple[bytes, bytes, bytes]) -> RampartReader:
+    return RampartReader(*files)
+
+
+@pytest.fixture(scope="module")
+def spacy(artifacts_dir: Path) -> SpacyReader:
+    return SpacyReader(ArtifactStore.open(artifacts_dir).folder("spacy"))
+
+
+def sure(spans: tuple[Span, ...], text: str) -> set[tuple[str, str]]:
+    return {(text[s.start : s.end], s.label) for s in spans if s.score >= 0.25}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        unicodedata.normalize("NFD", "Please call Zoë Çelik today."),
+        "Please call Zoë Çelik\U0001f600 today.",
+        "\U0001f600\U0001f600 Please call Zoë Çelik today.",
+        "Please call Zoë Çelik's office today.",
+    ],
+    ids=["decomposed", "emoji behind", "emoji before", "possessive"],
+)
+def test_a_name_is_covered_whole_and_nothing_beside_it(rampart: RampartReader, text: str) -> None:
+    form = unicodedata.normalize("NFD", "Zoë Çelik") if "\u0308" in text else "Zoë Çelik"
+    assert (form, "PERSON") in sure(rampart.read((text,))[0], text)
+
+
+def test_a_paragraph_is_read_the_same_in_every_company(rampart: RampartReader, spacy: SpacyReader) -> None:
+    others = ("Short.", PROSE * 3, "Call 020 7946 0958.", "")
+    for reader in (rampart, spacy):
+        alone = reader.read((PROSE,))[0]
+        assert alone == reader.read((*others, PROSE, *others))[len(others)] == reader.read((PROSE, *others))[0]
+
+
+def test_a_line_end_reads_as_a_blank(rampart: RampartReader, spacy: SpacyReader) -> None:
+    for reader in (rampart, spacy):
+        wrapped = PROSE.replace(" took", "\ntook")
+        assert sure(reader.read((wrapped,))[0], PROSE) == sure(reader.read((PROSE,))[0], PROSE)
+
+
+@pytest.mark.parametrize("core", [200, 350, 700])
+def test_rampart_finds_the_same_names_for_other_windows(files: tuple[bytes, bytes, bytes], core: int) -> None:
+    text = PROSE * 6
+    found = sure(RampartReader(*files, core=core).read((text,))[0], text)
+    assert {("Adaeze Okonkwo", "PERSON"), ("Tomasz Wrzesniewski", "PERSON")} <= found
+
+
+@pytest.mark.parametrize("core", [400, 1000, 100_000])
+def test_spacy_finds_the_same_for_other_windows(artifacts_dir: Path, spacy: SpacyReader, core: int) -> None:
+    text = PROSE * 30
+    folder = ArtifactStore.open(artifacts_dir).folder("spacy")
+    assert SpacyReader(folder, core=core).read((text,)) == spacy.read((text,))
+
+
+@pytest.mark.parametrize("text", ["한국어" * 700, "1" * 3000, "a" * 5000, "((((" * 900, "\U0001f600" * 1500])
+def test_more_word_pieces_than_the_model_takes_are_read_in_parts(rampart: RampartReader, text: str) -> None:
+    """A Hangul syllable is three pieces, so a window of few characters may be too long for the model."""
+    (spans,) = rampart.read((text,))
+    assert all(0 <= s.start < s.end <= len(text) for s in spans)
+
+
+def test_a_name_behind_a_long_run_of_pieces_is_found(rampart: RampartReader) -> None:
+    text = "한국어 " * 400 + "Yours, Adaeze Okonkwo"
+    assert ("Adaeze Okonkwo", "PERSON") in sure(rampart.read((text,))[0], text)
+
+
+def test_spacys_string_store_does_not_grow(spacy: SpacyReader) -> None:
+    def read(first: int) -> int:
+        for number in range(first, first + 40):
+            spacy.read((f"Zq{number}xv met Wk{number}ju in Tr{number}bo on day {number}.",))
+        return len(spacy._pipeline.vocab.strings)
+
+    assert read(0) == read(1000)
+
+
+def test_only_the_entity_recogniser_is_loaded_and_finds_what_the_whole_pipeline_finds(
+    artifacts_dir: Path, spacy: SpacyReader
+) -> None:
+    from spacy.util import load_model_from_path
+
+    whole = load_model_from_path(ArtifactStore.open(artifacts_dir).folder("spacy"))
+    assert spacy._pipeline.pipe_names == ["ner"]
+    for text in (PROSE, "Dr. Ruiz flew to Quito. On Monday, IBM of Armonk sued Acme Corp. over 3 barges."):
+        ours = [(e.text, e.label_) for e in spacy._pipeline(text).ents]
+        assert ours == [(e.text, e.label_) for e in whole(text).ents]
+
+
+def test_files_that_are_no_model_are_refused(files: tuple[bytes, bytes, bytes], tmp_path: Path) -> None:
+    model, tokenizer, config = files
+    for broken in ((b"x", tokenizer, config), (model, b"x", config), (model, tokenizer, b"{}")):
+        with pytest.raises(ArtifactsError):
+            RampartReader(*broken)
+    with pytest.raises(ArtifactsError):
+        SpacyReader(tmp_path)
+
+
+def test_a_dotted_line_costs_three_pieces(rampart: RampartReader) -> None:
+    """A table of contents with 20,000 dots is a matter of its words."""
+    for dots in ("." * 20_000, ". " * 20_000, "_" * 20_000):
+        text = f"Chapter one {dots} 7"
+        assert len(rampart._tokenizer.encode(flat(text)).ids) < 20
+        assert len(flat(text)) == len(text)

@@ -1,0 +1,72 @@
+import pytest
+
+from docveil.detect.agree import agreed
+from docveil.detect.geography import GeographyReader
+from docveil.detect.given_names import GivenNamesReader
+from docveil.detect.tidy import is_handle, tidy_person, tidy_place
+from docveil.model.findings import Finding
+from docveil.model.ranges import SourceRange
+
+
+@pytest.mark.parametrize(
+    ("found", "name"),
+    [
+        ("Leiva flew", "Leiva"),
+        ("Stanislaw Baranowski (1806-1843", "Stanislaw Baranowski"),
+        ("During Okonkwo", "Okonkwo"),
+        ("Adaeze Okonkwo's", "Adaeze Okonkwo"),
+        ("Jan van der Berg", "Jan van der Berg"),
+        ("Anna Josefsen\nAddress", "Anna Josefsen"),
+        ("P-38 Lightning", None),
+        ("mandolin coda", None),
+    ],
+)
+def test_a_name_ends_where_names_end(found: str, name: str | None) -> None:
+    text = f"It was {found} in the Report of May."
+    span = tidy_person(text, 7, 7 + len(found))
+    assert (span and text[slice(*span)]) == name or (name is None and span and text[slice(*span)] == "P")
+
+
+def test_lower_case_writing_keeps_its_lower_case_names() -> None:
+    assert tidy_person("my name is adaeze okonkwo", 11, 25) == (11, 25)
+
+
+@pytest.mark.parametrize(
+    ("found", "place"), [("the Netherlands", "Netherlands"), ("Lagos's", "Lagos"), ("F-94 Starfire", None)]
+)
+def test_a_place_is_its_name_only(found: str, place: str | None) -> None:
+    span = tidy_place(f"Over {found} again", 5, 5 + len(found))
+    assert (span and f"Over {found} again"[slice(*span)]) == place
+
+
+def test_handles_are_told_from_names() -> None:
+    assert all(map(is_handle, ("GeorgeDobell1", "shaune_mj", "dannysimpson12", "MarkIHenderson")))
+    assert not any(map(is_handle, ("McDonald", "Okonkwo", "DeVries", "O'Neill")))
+
+
+def test_places_are_found_by_list_and_by_kind() -> None:
+    text = "From CANADA to Aabenraa County, then the United States; a polish for the Polish crew."
+    found = {(text[s.start : s.end], s.label) for s in GeographyReader().read((text,))[0]}
+    assert {
+        ("CANADA", "LOCATION"),
+        ("Aabenraa County", "LOCATION"),
+        ("United States", "LOCATION"),
+        ("Polish", "NRP"),
+    } == found
+
+
+def test_a_frequent_given_name_needs_a_surname_behind_it() -> None:
+    text = "Edward George Honey wrote. Mary came. Paul Street and Victoria Station stay, Martin Luther College too."
+    assert [text[s.start : s.end] for s in GivenNamesReader().read((text,))[0]] == ["Edward George Honey"]
+
+
+def test_a_hint_counts_where_another_model_sees_an_entity() -> None:
+    def at(start: int, end: int, label: str, score: float, detector: str) -> Finding:
+        return Finding((SourceRange(start, end),), label, score, detector)
+
+    hint, entity, lone = (
+        at(4, 9, "LOCATION", 0.2, "rampart"),
+        at(0, 14, "ORGANIZATION", 0.7, "spacy.org"),
+        at(50, 55, "PERSON", 0.2, "rampart"),
+    )
+    assert set(agreed([hint, entity, lone])) == {entity, at(0, 14, "LOCATION", 0.2, "rampart")}
