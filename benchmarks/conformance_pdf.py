@@ -10,6 +10,7 @@ order of the body's words, tables left out; and for each table its rows, columns
 
 import argparse
 import json
+import re
 import sys
 import unicodedata
 from collections import Counter
@@ -36,15 +37,8 @@ class Reading:
 
 
 def words_of(text: str) -> list[str]:
-    """Words, compatibility forms folded, quotes and dashes made plain, so that taste in normalising does not count."""
-    folded = unicodedata.normalize("NFKC", text)
-    for plain, others in (
-        ("'", "\u2018\u2019\u201a"),
-        ('"', "\u201c\u201d\u201e"),
-        ("-", "\u2010\u2011\u2012\u2013\u2014"),
-    ):
-        folded = "".join(plain if c in others else c for c in folded)
-    return folded.split()
+    """Runs of letters and digits, compatibility forms folded: taste in quotes, dashes and spacing does not count."""
+    return re.findall(r"\w+", unicodedata.normalize("NFKC", text))
 
 
 def dehyphenated(lines: str, known: set[str]) -> str:

@@ -9,30 +9,32 @@ from typing import Any
 
 import cv2
 import numpy as np
-from docling.datamodel.base_models import Cluster, LayoutPrediction, Page
+from docling.datamodel.base_models import LayoutPrediction, Page
 from docling.datamodel.document import ConversionResult
 from docling.datamodel.pipeline_options import BaseLayoutOptions, LayoutOptions
 from docling.models.base_layout_model import BaseLayoutModel
-from docling_core.types.doc import BoundingBox, CoordOrigin, DocItemLabel
 from numpy.typing import NDArray
 
 from docveil.artifacts.store import VerifiedFile
+from docveil.extract.blocks import Region
+from docveil.extract.docling_backend import work_of
 from docveil.extract.onnx import open_session
+from docveil.model.ranges import PageBox
 
 Floats = NDArray[np.float32]
 
 # The classes of CDLA, in the model's order.
 _LABELS = (
-    DocItemLabel.TEXT,
-    DocItemLabel.SECTION_HEADER,
-    DocItemLabel.PICTURE,
-    DocItemLabel.CAPTION,
-    DocItemLabel.TABLE,
-    DocItemLabel.CAPTION,
-    DocItemLabel.PAGE_HEADER,
-    DocItemLabel.PAGE_FOOTER,
-    DocItemLabel.TEXT,
-    DocItemLabel.FORMULA,
+    "text",
+    "heading",
+    "picture",
+    "caption",
+    "table",
+    "caption",
+    "page_header",
+    "page_footer",
+    "text",
+    "formula",
 )
 _STRIDES = (8, 16, 32, 64)
 _HEIGHT, _WIDTH = 800, 608
@@ -40,8 +42,6 @@ _MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32)
 _DEVIATION = np.array([0.229, 0.224, 0.225], dtype=np.float32)
 _MIN_SCORE = 0.4
 _MAX_OVERLAP = 0.5
-# Pixels per point of the page image that the model sees; the model's own input is smaller on most pages.
-_SCALE = 1.0
 
 
 class PicoDetLayoutModel(BaseLayoutModel):
@@ -61,45 +61,33 @@ class PicoDetLayoutModel(BaseLayoutModel):
         return LayoutOptions
 
     def predict_layout(self, conv_res: ConversionResult, pages: Sequence[Page]) -> Sequence[LayoutPrediction]:
-        """Clusters of each page, boxes in points from the top left."""
-        return [LayoutPrediction(clusters=self._clusters(page)) for page in pages]
+        """The regions of each page, kept with it; Docling gets an empty prediction."""
+        for page in pages:
+            work = work_of(page)
+            image = None if work.is_plain or not work.words else page.get_image(scale=1.0)
+            if image is not None:
+                upright = np.rot90(np.asarray(image.convert("RGB")), -work.frame.quarter)
+                work.regions = self._regions(upright, work.frame.page)
+        return [LayoutPrediction() for _ in pages]
 
-    def _clusters(self, page: Page) -> list[Cluster]:
-        image = page.get_image(scale=_SCALE)
-        if image is None or page.size is None:
-            return []
-        width, height = page.size.width, page.size.height
-        outputs = self._session.run(None, {"image": _prepared(np.asarray(image.convert("RGB")))})
+    def _regions(self, image: NDArray[np.uint8], page: PageBox) -> list[Region]:
+        outputs = self._session.run(None, {"image": _prepared(image)})
         found = detections([o[0] for o in outputs[:4]], [o[0] for o in outputs[4:]])
-        clusters = []
-        for index, (label, score, box) in enumerate(found):
-            left, top, right, bottom = (
-                float(box[0]) / _WIDTH * width,
-                float(box[1]) / _HEIGHT * height,
-                float(box[2]) / _WIDTH * width,
-                float(box[3]) / _HEIGHT * height,
-            )
-            clusters.append(
-                Cluster(
-                    id=index,
-                    label=_LABELS[label],
-                    confidence=score,
-                    bbox=BoundingBox(
-                        l=max(left, 0.0),
-                        t=max(top, 0.0),
-                        r=min(right, width),
-                        b=min(bottom, height),
-                        coord_origin=CoordOrigin.TOPLEFT,
-                    ),
-                    cells=[],
-                )
-            )
-        return clusters
+        scale = np.array([page.right / _WIDTH, page.bottom / _HEIGHT] * 2)
+        regions = []
+        for label, score, box in found:
+            left, top, right, bottom = (float(v) for v in box * scale)
+            left, top = max(left, 0.0), max(top, 0.0)
+            edges = PageBox(left, top, max(min(right, page.right), left), max(min(bottom, page.bottom), top))
+            regions.append(Region(_LABELS[label], edges, score))
+        return regions
 
 
 def _prepared(image: NDArray[np.uint8]) -> Floats:
     """`(1, 3, 800, 608)`, normalised as ImageNet; the channel order is the one that the model was trained with (BGR)."""
-    resized = cv2.resize(image[:, :, ::-1], (_WIDTH, _HEIGHT)).astype(np.float32) / np.float32(255.0)
+    resized = cv2.resize(np.ascontiguousarray(image[:, :, ::-1]), (_WIDTH, _HEIGHT)).astype(np.float32) / np.float32(
+        255.0
+    )
     normal = (resized - _MEAN) / _DEVIATION
     return np.ascontiguousarray(normal.transpose(2, 0, 1)[np.newaxis], dtype=np.float32)
 

@@ -12,17 +12,19 @@ from docveil import __version__
 from docveil.artifacts.prepare import prepare
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageError
+from docveil.extract.job import Job
 from docveil.extract.mapping import map_document
-from docveil.extract.pdf_ledger import document_notes
+from docveil.extract.pdf_contents import Contents, read_contents
 from docveil.intake import Limits, SourceBytes, read_source
-from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, PageRecord
 
 Order = Literal["reading", "layout"]
 # Docling keeps a name in its document; the source's own never gets that far.
 _NAME = "source.pdf"
 # Fewer characters a page than this, and nothing from OCR, and the document is refused as empty.
 _FEWEST_CHARACTERS = 20
-_PACKAGES = ("docling-core", "docling-parse", "docling-slim", "onnxruntime", "pypdfium2", "rapidocr-onnxruntime")
+_INCLUDABLE = frozenset({"annotations"})
+_PACKAGES = ("docling-core", "docling-slim", "numpy", "onnxruntime", "pypdfium2", "rapidocr-onnxruntime")
 
 
 def prepare_docling_artifacts(
@@ -47,13 +49,15 @@ class DoclingExtractor:
         order: `reading` for Docling's reading order, `layout` for page, top, left.
         threads: Threads of the model runtime; the result is the same for any number.
         limits: What is refused at the door.
+        min_ocr_confidence: A document with a page that OCR read with less mean confidence is refused.
+        include: What else is read: `annotations`.
 
     Raises:
         ArtifactsError: a model file is missing, changed or extra.
         UsageError: there is no such profile or order.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - options, each by name
         self,
         artifacts_path: Path | None = None,
         *,
@@ -61,13 +65,21 @@ class DoclingExtractor:
         order: Order = "reading",
         threads: int = 2,
         limits: Limits | None = None,
+        min_ocr_confidence: float = 0.0,
+        include: frozenset[str] = frozenset(),
     ) -> None:
+        if not include <= _INCLUDABLE:
+            raise UsageError("Only annotations can be included.")
+        if not 0.0 <= min_ocr_confidence <= 1.0:
+            raise UsageError("The least OCR confidence must be from 0 to 1.")
         if order not in ("reading", "layout"):
             raise UsageError('The order must be "reading" or "layout".')
         self.store = ArtifactStore.open(resolve_directory(artifacts_path), profile)
         self._order: Order = order
         self._threads = threads
         self._limits = limits or Limits()
+        self._min_confidence = min_ocr_confidence
+        self._include = include
         self._pipeline: Any = None
 
     def __repr__(self) -> str:
@@ -83,7 +95,12 @@ class DoclingExtractor:
             docveil=__version__,
             provider="docling-pdf",
             packages=tuple((name, version(name)) for name in _PACKAGES),
-            options=(("extract.order", self._order), ("extract.profile", self.store.profile)),
+            options=(
+                ("extract.include", ",".join(sorted(self._include))),
+                ("extract.min_ocr_confidence", f"{self._min_confidence:g}"),
+                ("extract.order", self._order),
+                ("extract.profile", self.store.profile),
+            ),
             models=used,
         )
 
@@ -98,42 +115,40 @@ class DoclingExtractor:
             ExtractionFailed: a page failed, or something could not be placed. The message names the page.
             ArtifactsError: a model cannot be loaded.
         """
+        contents = read_contents(source, annotations="annotations" in self._include)
         with _quiet():
             try:
-                document, pages, notes = self._convert(source)
+                document, job = self._convert(source, contents)
             except DocveilError:
                 raise
             except Exception as error:
                 raise ExtractionFailed(f"Docling failed with {type(error).__name__}.") from None
+        pages = sorted(job.records, key=lambda record: record.page)
         _refuse_if_empty(pages)
-        elements, map_notes = map_document(document, order=self._order)
-        recognised = frozenset(page.page for page in pages if page.ocr_characters)
-        ledger = Ledger(
-            tuple(sorted(pages, key=lambda p: p.page)),
-            (*document_notes(source, recognised), *_by_page(notes), *map_notes),
-        )
-        return ExtractedDocument(elements, ledger, self.fingerprint)
+        _refuse_if_unsure(pages, self._min_confidence)
+        elements, map_notes = map_document(document, order=self._order, extra=contents.comments)
+        notes = (*contents.notes, *_by_page(job.notes), *map_notes)
+        return ExtractedDocument(elements, Ledger(tuple(pages), notes), self.fingerprint)
 
-    def _convert(self, source: SourceBytes) -> Any:
-        from docling.backend.docling_parse_backend import DoclingParseDocumentBackend  # noqa: PLC0415 - slow to import
-        from docling.datamodel.base_models import ConversionStatus, InputFormat  # noqa: PLC0415
+    def _convert(self, source: SourceBytes, contents: Contents) -> tuple[Any, Job]:
+        from docling.datamodel.base_models import ConversionStatus, InputFormat  # noqa: PLC0415 - slow to import
         from docling.datamodel.document import InputDocument  # noqa: PLC0415
 
-        if self._pipeline is None:
-            from docveil.extract.docling_pipeline import EmbeddedPipeline, pipeline_options  # noqa: PLC0415
+        from docveil.extract.docling_backend import PdfiumDocument  # noqa: PLC0415
+        from docveil.extract.docling_pipeline import EmbeddedPipeline, pipeline_options  # noqa: PLC0415
 
+        if self._pipeline is None:
             self._pipeline = EmbeddedPipeline(pipeline_options(), self.store, self._threads)
-        self._pipeline.assemble_model.begin()
         given = InputDocument(
-            path_or_stream=BytesIO(source.data),
-            format=InputFormat.PDF,
-            backend=DoclingParseDocumentBackend,
-            filename=_NAME,
+            path_or_stream=BytesIO(source.data), format=InputFormat.PDF, backend=PdfiumDocument, filename=_NAME
         )
-        if not given.valid:
+        backend = given._backend  # noqa: SLF001 - Docling's pipeline reaches it this way
+        if not given.valid or not isinstance(backend, PdfiumDocument):
             raise ExtractionFailed("The PDF is truncated or corrupt: its parser cannot open it.")
+        job = backend.job
+        job.values = contents.values
         result = self._pipeline.execute(given, raises_on_error=False)
-        read = {page.page_no for page in result.pages}
+        read = {page.page_no for page in result.pages if page.assembled is not None}
         missing = [n for n in range(1, source.pages + 1) if n not in read]
         if missing:
             raise ExtractionFailed(
@@ -141,7 +156,7 @@ class DoclingExtractor:
             )
         if result.status is not ConversionStatus.SUCCESS or result.errors:
             raise ExtractionFailed("Docling did not read the document whole.")
-        return result.document, self._pipeline.assemble_model.pages, self._pipeline.assemble_model.notes
+        return result.document, job
 
 
 def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:
@@ -154,7 +169,16 @@ def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:
         )
 
 
-def _by_page(notes: Sequence[LedgerNote]) -> list[LedgerNote]:
+def _refuse_if_unsure(pages: Sequence[PageRecord], least: float) -> None:
+    unsure = [p for p in pages if p.ocr_confidence is not None and p.ocr_confidence < least]
+    if unsure:
+        raise SourceRefused(
+            f"OCR read page {unsure[0].page} with a mean confidence under {least:g} ({len(unsure)} pages in all).",
+            next_step="Scan it again at 200 dots per inch or more, or lower --min-ocr-confidence.",
+        )
+
+
+def _by_page(notes: Any) -> list[Any]:
     return sorted(notes, key=lambda n: (n.page or 0, n.part, n.reason, n.bbox or ()))
 
 

@@ -2,25 +2,16 @@
 
 from typing import Any
 
-from docling.datamodel.pipeline_options import (
-    HeadingHierarchyOptions,
-    LayoutPostprocessorOptions,
-    ThreadedPdfPipelineOptions,
-)
+from docling.datamodel.pipeline_options import HeadingHierarchyOptions, ThreadedPdfPipelineOptions
 from docling.models.stages.form_field.form_field_model import PdfFormFieldModel
 from docling.models.stages.heading_hierarchy.heading_hierarchy_model import HeadingHierarchyModel
-from docling.models.stages.layout.layout_postprocessing_model import LayoutPostprocessingModel
-from docling.models.stages.page_preprocessing.page_preprocessing_model import (
-    PagePreprocessingModel,
-    PagePreprocessingOptions,
-)
 from docling.models.stages.reading_order.readingorder_model import ReadingOrderModel, ReadingOrderOptions
 from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
 
 from docveil.artifacts.store import ArtifactStore
 from docveil.extract.docling_assembly import PageAssembly
 from docveil.extract.docling_layout import PicoDetLayoutModel
-from docveil.extract.docling_ocr import RapidOcrStage
+from docveil.extract.docling_reader import PassStage, ReaderStage
 from docveil.extract.docling_tables import SlanetTableModel
 
 
@@ -60,26 +51,41 @@ class EmbeddedPipeline(StandardPdfPipeline):
     def _init_models(self) -> None:
         self.keep_images = False
         self.keep_backend = False
-        self.preprocessing_model = PagePreprocessingModel(options=PagePreprocessingOptions(images_scale=None))
+        # Docling's stages in its order. Two have nothing to do: OCR is done where the words are read, since a page that
+        # lies turned must be straightened before its layout is seen.
+        self.preprocessing_model: Any = ReaderStage(self._store, self._threads)
         self.layout_model = PicoDetLayoutModel(self._store.file("layout"), self._threads)
-        self.ocr_model = RapidOcrStage(self._store, self._threads)
-        self.layout_postprocessing_model = LayoutPostprocessingModel(
-            options=LayoutPostprocessorOptions(create_orphan_clusters=True, run_postprocessor=True)
-        )
+        self.ocr_model = PassStage()
+        self.layout_postprocessing_model: Any = PassStage()
         self.form_field_model = PdfFormFieldModel(enabled=False)
         self.table_model = SlanetTableModel(self._store.file("tables"), self._threads)
         self.assemble_model: Any = PageAssembly()
-        self.reading_order_model = _WholeBlocks(options=ReadingOrderOptions())
+        self.reading_order_model = _AsAssembled(options=ReadingOrderOptions())
         self.heading_hierarchy_model = HeadingHierarchyModel(options=self.pipeline_options.heading_hierarchy_options)
         self.enrichment_pipe = []
 
 
-class _WholeBlocks(ReadingOrderModel):
-    """Docling's reading order without its merging: a block that runs over columns or pages stays two elements.
+class _AsAssembled(ReadingOrderModel):
+    """Docling's document builder, without its reading order and its merging.
 
-    Joined, they would be one text with two boxes, and with a join that its own ranges do not describe.
+    The order of the assembly is kept. A block that runs over columns or pages stays two elements: joined, they would be one
+    text with two boxes, and with a join that its own ranges do not describe.
     """
 
     def __init__(self, options: ReadingOrderOptions) -> None:
         super().__init__(options)
-        self.ro_model.predict_merges = lambda sorted_elements: {}  # type: ignore[method-assign]
+        self.ro_model: Any = _KeepOrder()
+
+
+class _KeepOrder:
+    def predict_reading_order(self, *, page_elements: list[Any], page_separators: Any = None) -> list[Any]:
+        return page_elements
+
+    def predict_to_captions(self, *, sorted_elements: Any) -> dict[int, list[int]]:
+        return {}
+
+    def predict_to_footnotes(self, *, sorted_elements: Any) -> dict[int, list[int]]:
+        return {}
+
+    def predict_merges(self, *, sorted_elements: Any) -> dict[int, list[int]]:
+        return {}

@@ -6,23 +6,24 @@ cell token the four corners of the cell in the padded input picture.
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import cv2
 import numpy as np
 from attrs import evolve
-from docling.datamodel.base_models import Cluster, Page, Table, TableStructurePrediction
+from docling.datamodel.base_models import Page, TableStructurePrediction
 from docling.datamodel.document import ConversionResult
 from docling.datamodel.pipeline_options import BaseTableStructureOptions, TableStructureOptions
 from docling.models.base_table_model import BaseTableStructureModel
-from docling_core.types.doc import BoundingBox, CoordOrigin, DocItemLabel, TableCell
 from numpy.typing import NDArray
 
 from docveil.artifacts.store import VerifiedFile
-from docveil.extract.docling_words import words_in
-from docveil.extract.grid import GridCell, Word, is_sound, place_words, share_inside, text_of
+from docveil.extract.docling_backend import top_left, work_of
+from docveil.extract.grid import GridCell
 from docveil.extract.onnx import open_session
-from docveil.extract.ruled import ruled_grid
+from docveil.extract.page_work import PageWork
+from docveil.extract.table_finder import find_tables
 from docveil.model.ranges import CellSpan, PageBox
 
 _SIDE = 488
@@ -33,8 +34,6 @@ _SCALE = 2.0
 # Points around a table that belong to its picture: outer rules stand on the edge.
 _MARGIN = 4.0
 _SPAN = re.compile(r'\s*(col|row)span="(\d+)"')
-# Less than this share of a table's words inside its cells, and the structure is not believed.
-_MIN_SHARE = 0.6
 
 
 class SlanetTableModel(BaseTableStructureModel):
@@ -57,46 +56,24 @@ class SlanetTableModel(BaseTableStructureModel):
         return TableStructureOptions
 
     def predict_tables(self, conv_res: ConversionResult, pages: Sequence[Page]) -> Sequence[TableStructurePrediction]:
-        """The structure of each table cluster. One that is not believed is left out, and kept as text further on."""
-        predictions = []
+        """The structure of each table on the pages, kept with it; Docling gets an empty prediction."""
         for page in pages:
-            prediction = TableStructurePrediction()
-            clusters = page.predictions.layout.clusters if page.predictions.layout else []
-            for cluster in clusters:
-                if cluster.label in (DocItemLabel.TABLE, DocItemLabel.DOCUMENT_INDEX):
-                    words = words_in(page, cluster)
-                    cells = self._structure(page, cluster, words)
-                    if cells:
-                        prediction.table_map[cluster.id] = _table(page, cluster, cells)
-            predictions.append(prediction)
-        return predictions
+            find_tables(work_of(page), partial(self._predict, page))
+        return [TableStructurePrediction() for _ in pages]
 
-    def _structure(self, page: Page, cluster: Cluster, words: Sequence[Word]) -> tuple[GridCell, ...]:
-        if not words:
-            return ()
-        region = PageBox(*(float(v) for v in cluster.bbox.as_tuple()))
-        ruled = ruled_grid(page, region)
-        if ruled and is_sound(ruled) and share_inside(ruled, words) >= 0.95:
-            return place_words(ruled, words)
-        cells = self._predict(page, region)
-        if not is_sound(cells) or share_inside(cells, words) < _MIN_SHARE:
-            return ()
-        return place_words(cells, words)
-
-    def _predict(self, page: Page, region: PageBox) -> tuple[GridCell, ...]:
-        if page.size is None:
-            return ()
-        box = BoundingBox(
-            l=max(region.left - _MARGIN, 0),
-            t=max(region.top - _MARGIN, 0),
-            r=min(region.right + _MARGIN, page.size.width),
-            b=min(region.bottom + _MARGIN, page.size.height),
-            coord_origin=CoordOrigin.TOPLEFT,
+    def _predict(self, page: Page, work: PageWork, region: PageBox) -> tuple[GridCell, ...]:
+        whole = work.frame.page
+        box = PageBox(
+            max(region.left - _MARGIN, 0.0),
+            max(region.top - _MARGIN, 0.0),
+            min(region.right + _MARGIN, whole.right),
+            min(region.bottom + _MARGIN, whole.bottom),
         )
-        image = page.get_image(scale=_SCALE, cropbox=box)
+        shown = work.frame.shown(box)
+        image = page.get_image(scale=_SCALE, cropbox=top_left(*shown.as_tuple()))
         if image is None:
             return ()
-        pixels, ratio = _prepared(np.asarray(image.convert("RGB")))
+        pixels, ratio = _prepared(np.rot90(np.asarray(image.convert("RGB")), -work.frame.quarter))
         corners, structure = self._session.run(None, {"x": pixels})
         chosen = structure[0].argmax(axis=1)
         tokens: list[str] = []
@@ -125,17 +102,19 @@ def _prepared(image: NDArray[np.uint8]) -> tuple[NDArray[np.float32], float]:
     """`(1, 3, 488, 488)`, the longer side scaled to fit and the rest black; and the scale."""
     height, width = image.shape[:2]
     ratio = _SIDE / max(height, width)
-    resized = cv2.resize(image[:, :, ::-1], (max(int(width * ratio), 1), max(int(height * ratio), 1)))
+    resized = cv2.resize(
+        np.ascontiguousarray(image[:, :, ::-1]), (max(int(width * ratio), 1), max(int(height * ratio), 1))
+    )
     normal = (resized.astype(np.float32) / np.float32(255.0) - _MEAN) / _DEVIATION
     padded = np.zeros((_SIDE, _SIDE, 3), dtype=np.float32)
     padded[: normal.shape[0], : normal.shape[1]] = normal
     return np.ascontiguousarray(padded.transpose(2, 0, 1)[np.newaxis], dtype=np.float32), ratio
 
 
-def _page_box(corners: NDArray[np.float32], ratio: float, region: BoundingBox) -> PageBox:
+def _page_box(corners: NDArray[np.float32], ratio: float, region: PageBox) -> PageBox:
     """Corners, as shares of the padded square, as a box on the page in points."""
-    x = [float(v) * _SIDE / ratio / _SCALE + region.l for v in corners[0::2]]
-    y = [float(v) * _SIDE / ratio / _SCALE + region.t for v in corners[1::2]]
+    x = [float(v) * _SIDE / ratio / _SCALE + region.left for v in corners[0::2]]
+    y = [float(v) * _SIDE / ratio / _SCALE + region.top for v in corners[1::2]]
     return PageBox(min(x), min(y), max(x), max(y))
 
 
@@ -173,32 +152,3 @@ def grid_from_tokens(tokens: Sequence[str], boxes: Sequence[PageBox]) -> tuple[G
 def _clipped(cells: Sequence[GridCell], rows: int) -> tuple[GridCell, ...]:
     """A row span may not reach past the last row."""
     return tuple(evolve(c, span=evolve(c.span, row_end=min(c.span.row_end, rows))) for c in cells)
-
-
-def _table(page: Page, cluster: Cluster, cells: Sequence[GridCell]) -> Table:
-    return Table(
-        otsl_seq=[],
-        num_rows=max(c.span.row_end for c in cells),
-        num_cols=max(c.span.column_end for c in cells),
-        table_cells=[_table_cell(c) for c in cells],
-        id=cluster.id,
-        page_no=page.page_no,
-        cluster=cluster,
-        label=cluster.label,
-    )
-
-
-def _table_cell(cell: GridCell) -> TableCell:
-    span, box = cell.span, cell.box
-    return TableCell(
-        text=text_of(cell.words),
-        bbox=None
-        if box is None
-        else BoundingBox(l=box.left, t=box.top, r=box.right, b=box.bottom, coord_origin=CoordOrigin.TOPLEFT),
-        row_span=span.row_end - span.row_start,
-        col_span=span.column_end - span.column_start,
-        start_row_offset_idx=span.row_start,
-        end_row_offset_idx=span.row_end,
-        start_col_offset_idx=span.column_start,
-        end_col_offset_idx=span.column_end,
-    )

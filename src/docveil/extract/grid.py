@@ -4,16 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
+from docveil.extract.words import Word
 from docveil.model.ranges import CellSpan, PageBox
-
-
-@frozen
-class Word:
-    """A word on the page; `order` is its place in the text layer."""
-
-    text: str
-    box: PageBox
-    order: int
 
 
 @frozen
@@ -72,23 +64,3 @@ def _distance(box: PageBox | None, word: PageBox) -> tuple[float, float]:
     y = abs((box.top + box.bottom) - (word.top + word.bottom)) / 2
     # A row is a firmer bond than a column: words stray sideways into a wide gap, hardly ever up or down.
     return (1.0 - round(covered, 3), x + 3 * y if covered == 0 else 0.0)
-
-
-def lines_of(words: Sequence[Word]) -> list[list[Word]]:
-    """Words in lines: those whose middles lie within the height of the line so far, left to right."""
-    lines: list[list[Word]] = []
-    for word in sorted(words, key=lambda w: (w.box.top + w.box.bottom, w.box.left, w.order)):
-        middle = (word.box.top + word.box.bottom) / 2
-        if lines:
-            top = min(w.box.top for w in lines[-1])
-            bottom = max(w.box.bottom for w in lines[-1])
-            if top < middle < bottom and middle - (top + bottom) / 2 < 0.6 * (bottom - top):
-                lines[-1].append(word)
-                continue
-        lines.append([word])
-    return [sorted(line, key=lambda w: (w.box.left, w.order)) for line in lines]
-
-
-def text_of(words: Sequence[Word]) -> str:
-    """The text of a cell: words of a line joined by a space, lines by a line end."""
-    return "\n".join(" ".join(w.text for w in line) for line in lines_of(words))

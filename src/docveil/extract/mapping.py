@@ -4,7 +4,9 @@ Docling's character spans are read for one purpose only: to cut an item that sta
 elements. They are checked against its text first; where they do not tile it, nothing is guessed.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +22,8 @@ from docling_core.types.doc import (
 )
 
 from docveil.errors import ExtractionFailed
+from docveil.extract.chrome import running_roles
+from docveil.extract.continued import joined_tables
 from docveil.model.document import DocumentElement, LedgerNote
 
 _ROLES = {
@@ -34,6 +38,7 @@ _ROLES = {
     DocItemLabel.CODE: "code",
     DocItemLabel.FIELD_VALUE: "form_field",
 }
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _BLOCK = "\n\n"
 _TAB = "\t"
 _LINE = "\n"
@@ -62,7 +67,7 @@ class _Block:
 
 
 def map_document(
-    document: DoclingDocument, *, order: str = "reading"
+    document: DoclingDocument, *, order: str = "reading", extra: Sequence[DocumentElement] = ()
 ) -> tuple[tuple[DocumentElement, ...], tuple[LedgerNote, ...]]:
     """Elements of `document`, and notes on what was treated specially.
 
@@ -70,26 +75,42 @@ def map_document(
         document: As Docling made it.
         order: `reading` keeps Docling's order, with the header of each page before it and the footer behind it; `layout`
             is page, top, left.
+        extra: Elements from elsewhere, such as annotations: each comes last on its page, or at its place.
 
     Raises:
         ExtractionFailed: an item's spans do not tile its text, or a table claims several pages.
     """
-    blocks = [b for b in _blocks(document) if b.elements]
+    blocks = _with_running_roles([b for b in _blocks(document) if b.elements])
+    blocks += [_Block((element,), len(blocks) + index) for index, element in enumerate(extra)]
     if order == "layout":
         blocks.sort(key=lambda b: (*b.place, b.sequence))
     else:
         blocks = _furniture_in_place(blocks)
     elements: list[DocumentElement] = []
-    notes: list[LedgerNote] = []
     tables: dict[str, str] = {}
     for block in blocks:
         for element in block.elements:
-            text, mended = _encodable(element.text)
-            if mended:
-                notes.append(LedgerNote("character", "lone_surrogate_replaced", count=mended, page=element.page))
             table = None if element.table is None else tables.setdefault(element.table, f"t{len(tables)}")
-            elements.append(evolve(element, id=f"e{len(elements)}", text=text, table=table))
-    return _list_separators(elements), tuple(notes)
+            elements.append(evolve(element, id=f"e{len(elements)}", table=table))
+    joined, table_notes = joined_tables(elements)
+    return _renamed(_list_separators(list(joined))), (*_mended(document), *table_notes)
+
+
+def _with_running_roles(blocks: Sequence[_Block]) -> list[_Block]:
+    """Running headers and footers get their role by repetition."""
+    singles = [b.elements[0] for b in blocks]
+    roles = running_roles(singles)
+    return [
+        evolve(b, elements=(evolve(b.elements[0], role=roles[i]),)) if i in roles else b for i, b in enumerate(blocks)
+    ]
+
+
+def _renamed(elements: Iterable[DocumentElement]) -> tuple[DocumentElement, ...]:
+    """Tables numbered from `t0` in their order: joining leaves gaps."""
+    names: dict[str, str] = {}
+    return tuple(
+        e if e.table is None else evolve(e, table=names.setdefault(e.table, f"t{len(names)}")) for e in elements
+    )
 
 
 def _blocks(document: DoclingDocument) -> Iterator[_Block]:
@@ -135,7 +156,7 @@ def _element(
     document: DoclingDocument, text: str, role: str, place: ProvenanceItem | None, **cell: Any
 ) -> DocumentElement:
     page, box = (None, None) if place is None else (place.page_no, _box(document, place))
-    return DocumentElement("e0", text, role=role, page=page, bbox=box, separator=_BLOCK, **cell)
+    return DocumentElement("e0", _encodable(text), role=role, page=page, bbox=box, separator=_BLOCK, **cell)
 
 
 def _box(document: DoclingDocument, place: ProvenanceItem) -> tuple[float, float, float, float] | None:
@@ -170,7 +191,7 @@ def _table_elements(document: DoclingDocument, table: TableItem, name: str) -> I
             box = _edges(cell.bbox.to_top_left_origin(document.pages[place.page_no].size.height))
         yield DocumentElement(
             "e0",
-            cell.text,
+            _encodable(cell.text),
             kind="table_cell",
             role="cell",
             page=None if place is None else place.page_no,
@@ -188,7 +209,7 @@ def _table_elements(document: DoclingDocument, table: TableItem, name: str) -> I
 
 def _furniture_in_place(blocks: Iterable[_Block]) -> list[_Block]:
     """Page by page: running headers first, running footers last, the rest in its order."""
-    rank = {"page_header": 0, "page_footer": 2}
+    rank = {"page_header": 0, "page_footer": 2, "annotation": 3}
     return sorted(blocks, key=lambda b: (b.elements[0].page or 0, rank.get(b.elements[0].role, 1), b.sequence))
 
 
@@ -201,7 +222,19 @@ def _list_separators(elements: list[DocumentElement]) -> tuple[DocumentElement, 
     return tuple(result)
 
 
-def _encodable(text: str) -> tuple[str, int]:
-    """`text` with each lone surrogate replaced, and how many there were: they cannot be written as UTF-8."""
-    mended = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
-    return mended, sum(a != b for a, b in zip(text, mended, strict=True))
+def _encodable(text: str) -> str:
+    """`text` with each lone surrogate replaced: it cannot be written as UTF-8."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def _mended(document: DoclingDocument) -> Iterator[LedgerNote]:
+    """A note for each page on which lone surrogates were replaced."""
+    counts: Counter[int] = Counter()
+    for item, _ in document.iterate_items(included_content_layers=_LAYERS, traverse_pictures=True):
+        if isinstance(item, TableItem | TextItem):
+            texts = [c.text for c in item.data.table_cells] if isinstance(item, TableItem) else [item.orig or item.text]
+            page = item.prov[0].page_no if item.prov else 0
+            counts[page] += sum(len(_SURROGATE.findall(text)) for text in texts)
+    for page, count in sorted(counts.items()):
+        if count:
+            yield LedgerNote("character", "lone_surrogate_replaced", count=count, page=page or None)

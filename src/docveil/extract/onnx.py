@@ -23,6 +23,8 @@ def open_session(file: VerifiedFile, threads: int) -> Any:
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.log_severity_level = 4
+    # Waiting threads sleep: several stages share the processor, and spinning costs more than it saves.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     data = file.read_bytes()
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])

@@ -1,45 +1,68 @@
 """The grid that ruling lines draw, exact where they are whole: no model is asked."""
 
 from collections.abc import Sequence
-from typing import Any
-
-from docling.datamodel.base_models import Page
 
 from docveil.extract.grid import GridCell
+from docveil.extract.pdfium_page import Shapes
 from docveil.model.ranges import CellSpan, PageBox
 
 # Points within which two lines are one, and within which a line reaches another.
 _SAME = 2.5
 _REACH = 3.0
+# Points around a region within which a rule belongs to it.
+_MARGIN = 8.0
+# More lines than this are a drawing.
+_MOST_LINES = 3000
 
 
-def ruled_grid(page: Page, region: PageBox) -> tuple[GridCell, ...]:
+def ruled_grid(shapes: Shapes, region: PageBox) -> tuple[GridCell, ...]:
     """Cells drawn by the ruling lines in `region`, or none where the lines do not make a grid."""
-    backend = page._backend  # noqa: SLF001 - Docling's stages reach it this way
-    if backend is None:
-        return ()
-    lines = [PageBox(*_ordered(box)) for box in backend.get_shape_lines() or []]
-    near = [line for line in lines if _near(line, region)]
-    horizontal = [line for line in near if line.right - line.left > line.bottom - line.top]
-    vertical = [line for line in near if line.right - line.left <= line.bottom - line.top]
-    return grid_from_rules(horizontal, vertical)
+    return grid_from_rules(
+        [line for line in shapes.horizontal if _near(line, region)],
+        [line for line in shapes.vertical if _near(line, region)],
+    )
 
 
-def _ordered(box: Any) -> tuple[float, float, float, float]:
+def ruled_regions(shapes: Shapes) -> list[PageBox]:
+    """Boxes around rules that cross or touch, at least two each way: where a grid may be drawn. Top to bottom."""
+    lines = [*shapes.horizontal, *shapes.vertical]
+    if len(lines) > _MOST_LINES:
+        return []
+    groups: list[list[PageBox]] = []
+    boxes: list[PageBox] = []
+    for line in sorted(lines, key=lambda b: b.as_tuple()):
+        touching = [
+            i for i, box in enumerate(boxes) if _touches(box, line) and any(_touches(o, line) for o in groups[i])
+        ]
+        merged, around = [line], line
+        for index in reversed(touching):
+            merged += groups.pop(index)
+            around = around.union(boxes.pop(index))
+        groups.append(merged)
+        boxes.append(around)
+    found = [
+        box
+        for box, group in zip(boxes, groups, strict=True)
+        if sum(b.right > b.left for b in group) >= 2 and sum(b.bottom > b.top for b in group) >= 2
+    ]
+    return sorted(found, key=lambda b: (b.top, b.left, b.bottom, b.right))
+
+
+def _touches(a: PageBox, b: PageBox) -> bool:
     return (
-        float(min(box.l, box.r)),
-        float(min(box.t, box.b)),
-        float(max(box.l, box.r)),
-        float(max(box.t, box.b)),
+        a.left <= b.right + _REACH
+        and b.left <= a.right + _REACH
+        and a.top <= b.bottom + _REACH
+        and b.top <= a.bottom + _REACH
     )
 
 
 def _near(line: PageBox, region: PageBox) -> bool:
     return (
-        line.left <= region.right + 8
-        and line.right >= region.left - 8
-        and line.top <= region.bottom + 8
-        and line.bottom >= region.top - 8
+        line.left <= region.right + _MARGIN
+        and line.right >= region.left - _MARGIN
+        and line.top <= region.bottom + _MARGIN
+        and line.bottom >= region.top - _MARGIN
     )
 
 

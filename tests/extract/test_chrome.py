@@ -1,0 +1,45 @@
+"""Running headers and footers, by repetition."""
+
+import pytest
+
+from docveil.extract.chrome import running_roles
+from docveil.model.document import DocumentElement
+
+
+def line(page: int, text: str, top: float) -> DocumentElement:
+    return DocumentElement("e0", text, page=page, bbox=(50.0, top, 200.0, top + 10))
+
+
+def pages(count: int, head: str, top: float = 30.0) -> list[DocumentElement]:
+    found = []
+    for page in range(1, count + 1):
+        found.append(line(page, head.format(page), top))
+        found += [line(page, f"Body {chr(96 + page) * 3} {n} of its own", 100.0 + 20 * n) for n in range(5)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("count", "top", "expected"), [(3, 30.0, "page_header"), (2, 30.0, None), (4, 780.0, "page_footer")]
+)
+def test_what_repeats_at_an_edge_of_three_pages_is_furniture(count: int, top: float, expected: str | None) -> None:
+    """Numbers are left out of the comparison; two pages are too few."""
+    roles = running_roles(pages(count, "Report {} of 9", top))
+    assert set(roles.values()) == ({expected} if expected else set())
+    assert len(roles) == (count if expected else 0)
+
+
+def test_a_text_that_wanders_or_differs_is_no_header() -> None:
+    """Position alone does not make furniture, nor does repetition alone."""
+    wandering = [line(page, "Notice", 10.0 * page) for page in range(1, 4)]
+    differing = [line(page, word, 30.0) for page, word in enumerate(("Apples", "Pears", "Plums"), 1)]
+    assert running_roles(wandering) == {}
+    assert running_roles(differing) == {}
+
+
+def test_two_pages_are_enough_where_the_layout_model_saw_one_of_them() -> None:
+    """What the model calls a header on one page is one on the other page too, in the same words."""
+    elements = pages(2, "Report {} of 9")
+    assert running_roles(elements) == {}
+    elements[0] = DocumentElement("e0", elements[0].text, role="page_header", page=1, bbox=elements[0].bbox)
+    assert set(running_roles(elements).values()) == {"page_header"}
+    assert len(running_roles(elements)) == 2
