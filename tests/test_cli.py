@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from docveil import cli
+from docveil.cli import clean
 from docveil.errors import ExitCode
 from fixtures import make_bad_inputs
 
@@ -219,7 +219,7 @@ def test_a_fault_of_docveils_own_costs_one_source_and_shows_no_text(capsys: pyte
         done.append(path)
         return "fine"
 
-    errors = cli._one_by_one([Path("bad"), Path("good")], work)
+    errors = clean.one_by_one([Path("bad"), Path("good")], work)
     assert done == [Path("good")]
     assert [error.exit_code for error in errors] == [ExitCode.UNEXPECTED]
     assert "Marchetti" not in capsys.readouterr().err

@@ -1,0 +1,79 @@
+"""`docveil clean`: sources in, cleaned files out; one that fails does not stop the others."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from docveil.cli.options import ArtifactsOption, OrderOption, PolicyOption, PresetOption, ThreadsOption, say, tools
+from docveil.emit.files import document_files, publish
+from docveil.errors import DocveilError, ExitCode, UsageError
+from docveil.intake import read_source
+from docveil.pipeline import clean_document, extract_document
+
+
+def clean(
+    sources: Annotated[list[Path], typer.Argument(help="Documents to clean.", show_default=False)],
+    out: Annotated[Path | None, typer.Option("--out", help="Directory for the cleaned files.")] = None,
+    stdout: Annotated[
+        bool, typer.Option("--stdout", help="Cleaned text only, on standard output; one source.")
+    ] = False,
+    artifacts: ArtifactsOption = None,
+    preset: PresetOption = "training",
+    policy: PolicyOption = None,
+    threads: ThreadsOption = 2,
+    order: OrderOption = "reading",
+) -> None:
+    """Clean each source; one that fails does not stop the others."""
+    if stdout == (out is not None):
+        raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
+    if stdout and len(sources) > 1:
+        raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
+    provider, cleaner = tools(artifacts, preset, policy, threads, order)
+
+    def clean_one(path: Path) -> str:
+        source = read_source(path)
+        processed = clean_document(extract_document(source, provider=provider), cleaner)
+        if out is None:
+            sys.stdout.buffer.write(processed.text.encode("utf-8"))
+            sys.stdout.buffer.flush()
+        else:
+            publish(out, document_files(processed, source.doc_id))
+        report = processed.report
+        pages = len(report.ledger.pages)
+        found = sum(count for _, count in report.labels)
+        notes = sum(note.count for note in report.ledger.notes)
+        return (
+            f"{source.doc_id}: {pages} pages, {len(processed.elements)} elements, "
+            f"{found} findings hidden, {notes} ledger notes"
+        )
+
+    finish(one_by_one(sources, clean_one), len(sources))
+
+
+def one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[DocveilError]:
+    """Do `work` on each source and say how it went; the errors of those that failed."""
+    errors: list[DocveilError] = []
+    for place, path in enumerate(sources, start=1):
+        try:
+            say(f"source {place}: {work(path)}")
+        except DocveilError as error:
+            errors.append(error)
+        except Exception as error:  # the others go on, and a traceback could quote the document
+            errors.append(DocveilError(f"docveil failed with {type(error).__name__}."))
+        else:
+            continue
+        say(f"source {place}: {errors[-1].code}: {errors[-1]}")
+    return errors
+
+
+def finish(errors: list[DocveilError], total: int) -> None:
+    """Leave with the error's own code for one source, and with 8 where some of several failed."""
+    if not errors:
+        return
+    if total == 1:
+        raise typer.Exit(errors[0].exit_code)
+    say(f"{len(errors)} of {total} sources failed.")
+    raise typer.Exit(ExitCode.SOME_FAILED)

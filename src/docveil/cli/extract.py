@@ -1,0 +1,34 @@
+"""`docveil extract`: the raw elements, for those who may see them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from docveil.cli.options import ArtifactsOption, OrderOption, ThreadsOption, say
+from docveil.emit.files import publish
+from docveil.emit.wire import extraction_bytes
+from docveil.errors import UsageError
+from docveil.extract.docling_pdf import DoclingExtractor
+from docveil.intake import read_source
+from docveil.pipeline import extract_document
+
+
+def extract(
+    source: Annotated[Path, typer.Argument(help="Document to read.", show_default=False)],
+    out: Annotated[Path, typer.Option("--out", help="JSON file for the raw text.")],
+    private: Annotated[bool, typer.Option("--private", help="Yes, write private text to that file.")] = False,
+    artifacts: ArtifactsOption = None,
+    threads: ThreadsOption = 2,
+    order: OrderOption = "reading",
+) -> None:
+    """Write the raw, uncleaned elements: private text, so it asks for --private."""
+    if not private:
+        raise UsageError(
+            "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
+        )
+    provider = DoclingExtractor(artifacts_path=artifacts, order=order, threads=threads)
+    read = read_source(source)
+    document = extract_document(read, provider=provider)
+    publish(out.parent, [(out.name, extraction_bytes(document, read.doc_id))], private=True)
+    say(f"{read.doc_id}: {len(document.elements)} elements written, not cleaned.")
