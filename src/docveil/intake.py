@@ -137,5 +137,6 @@ def _page_size(document: Any, number: int) -> tuple[float, float]:
     try:
         width, height = document.get_page_size(number - 1)
     except pypdfium2.PdfiumError:
-        raise ExtractionFailed(f"Page {number} of the PDF is corrupt.") from None
+        # Whether one corrupt page fails the document is not for the door to say: the provider fails on it.
+        return 0.0, 0.0
     return float(width), float(height)

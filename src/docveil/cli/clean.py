@@ -7,7 +7,21 @@ from typing import Annotated
 
 import typer
 
-from docveil.cli.options import ArtifactsOption, OrderOption, PolicyOption, PresetOption, ThreadsOption, say, tools
+from docveil.cli.options import (
+    ArtifactsOption,
+    ConfidenceOption,
+    IncludeOption,
+    OrderOption,
+    PageErrorOption,
+    PolicyOption,
+    PresetOption,
+    SecondsOption,
+    ThreadsOption,
+    cleaner_from,
+    config_from,
+    provider_from,
+    say,
+)
 from docveil.emit.files import document_files, publish
 from docveil.errors import DocveilError, ExitCode, UsageError
 from docveil.intake import read_source
@@ -25,15 +39,31 @@ def clean(
     policy: PolicyOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
+    include: IncludeOption = None,
+    min_ocr_confidence: ConfidenceOption = 0.0,
+    on_page_error: PageErrorOption = "fail",
+    seconds_per_page: SecondsOption = 120.0,
 ) -> None:
     """Clean each source; one that fails does not stop the others."""
     if stdout == (out is not None):
         raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
     if stdout and len(sources) > 1:
         raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
-    provider, cleaner = tools(artifacts, preset, policy, threads, order)
+    cleaner = cleaner_from(artifacts, config_from(policy, preset, threads))
+    provider = provider_from(
+        artifacts,
+        threads,
+        order,
+        include=include,
+        min_ocr_confidence=min_ocr_confidence,
+        on_page_error=on_page_error,
+        seconds_per_page=seconds_per_page,
+    )
+
+    in_part = 0
 
     def clean_one(path: Path) -> str:
+        nonlocal in_part
         source = read_source(path)
         processed = clean_document(extract_document(source, provider=provider), cleaner)
         if out is None:
@@ -44,13 +74,21 @@ def clean(
         report = processed.report
         pages = len(report.ledger.pages)
         found = sum(count for _, count in report.labels)
+        failed_pages = len(report.ledger.failed_pages)
+        in_part += failed_pages > 0
         notes = sum(note.count for note in report.ledger.notes)
         return (
             f"{source.doc_id}: {pages} pages, {len(processed.elements)} elements, "
             f"{found} findings hidden, {notes} ledger notes"
+            + (f", {failed_pages} pages FAILED and left out" if failed_pages else "")
         )
 
-    finish(one_by_one(sources, clean_one), len(sources))
+    with provider:
+        errors = one_by_one(sources, clean_one)
+    finish(errors, len(sources))
+    if in_part:
+        say(f"{in_part} of {len(sources)} sources are published without the pages that failed.")
+        raise typer.Exit(ExitCode.SOME_FAILED)
 
 
 def one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[DocveilError]:

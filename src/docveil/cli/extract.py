@@ -5,11 +5,20 @@ from typing import Annotated
 
 import typer
 
-from docveil.cli.options import ArtifactsOption, OrderOption, ThreadsOption, say
+from docveil.cli.options import (
+    ArtifactsOption,
+    ConfidenceOption,
+    IncludeOption,
+    OrderOption,
+    PageErrorOption,
+    SecondsOption,
+    ThreadsOption,
+    provider_from,
+    say,
+)
 from docveil.emit.files import publish
 from docveil.emit.wire import extraction_bytes
 from docveil.errors import UsageError
-from docveil.extract.docling_pdf import DoclingExtractor
 from docveil.intake import read_source
 from docveil.pipeline import extract_document
 
@@ -21,14 +30,27 @@ def extract(
     artifacts: ArtifactsOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
+    include: IncludeOption = None,
+    min_ocr_confidence: ConfidenceOption = 0.0,
+    on_page_error: PageErrorOption = "fail",
+    seconds_per_page: SecondsOption = 120.0,
 ) -> None:
     """Write the raw, uncleaned elements: private text, so it asks for --private."""
     if not private:
         raise UsageError(
             "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
         )
-    provider = DoclingExtractor(artifacts_path=artifacts, order=order, threads=threads)
+    provider = provider_from(
+        artifacts,
+        threads,
+        order,
+        include=include,
+        min_ocr_confidence=min_ocr_confidence,
+        on_page_error=on_page_error,
+        seconds_per_page=seconds_per_page,
+    )
     read = read_source(source)
-    document = extract_document(read, provider=provider)
+    with provider:
+        document = extract_document(read, provider=provider)
     publish(out.parent, [(out.name, extraction_bytes(document, read.doc_id))], private=True)
     say(f"{read.doc_id}: {len(document.elements)} elements written, not cleaned.")

@@ -5,7 +5,21 @@ from typing import Annotated
 
 import typer
 
-from docveil.cli.options import ArtifactsOption, OrderOption, PolicyOption, PresetOption, ThreadsOption, say, tools
+from docveil.cli.options import (
+    ArtifactsOption,
+    ConfidenceOption,
+    IncludeOption,
+    OrderOption,
+    PageErrorOption,
+    PolicyOption,
+    PresetOption,
+    SecondsOption,
+    ThreadsOption,
+    cleaner_from,
+    config_from,
+    provider_from,
+    say,
+)
 from docveil.errors import VerificationFailed
 from docveil.intake import read_source
 from docveil.verification import Verdict, read_directory, verify_source, verify_written
@@ -19,13 +33,27 @@ def verify(
     policy: PolicyOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
+    include: IncludeOption = None,
+    min_ocr_confidence: ConfidenceOption = 0.0,
+    on_page_error: PageErrorOption = "fail",
+    seconds_per_page: SecondsOption = 120.0,
 ) -> None:
     """Prove what was written: reconstruction, and with --source that nothing removed is left in any file."""
     files = read_directory(directory)
     verdicts = list(verify_written(files))
     if source:
-        provider, cleaner = tools(artifacts, preset, policy, threads, order)
-        verdicts += [verify_source(read_source(path), files, provider, cleaner) for path in source]
+        cleaner = cleaner_from(artifacts, config_from(policy, preset, threads))
+        provider = provider_from(
+            artifacts,
+            threads,
+            order,
+            include=include,
+            min_ocr_confidence=min_ocr_confidence,
+            on_page_error=on_page_error,
+            seconds_per_page=seconds_per_page,
+        )
+        with provider:
+            verdicts += [verify_source(read_source(path), files, provider, cleaner) for path in source]
     for verdict in verdicts:
         _print_verdict(verdict)
     failed = sum(bool(v.failures) for v in verdicts)

@@ -22,15 +22,18 @@ from docveil.extract.page_work import PageWork
 class PdfiumPage(PdfPageBackend):
     """One page. `native` may be used under `pypdfium2_lock` only: pdfium has no threads."""
 
-    def __init__(self, document: pypdfium2.PdfDocument, index: int, job: Job) -> None:
+    def __init__(self, document: pypdfium2.PdfDocument | None, index: int, job: Job) -> None:
         self.job = job
         self._index = index
         self.native: Any = None
+        self._size = Size()
+        if document is None:
+            return
         try:
             self.native = document[index]
             self._size = Size(width=float(self.native.get_width()), height=float(self.native.get_height()))
         except pypdfium2.PdfiumError:
-            self._size = Size()
+            self.native = None
 
     @property
     def page_no(self) -> int:
@@ -98,7 +101,10 @@ class PdfiumDocument(PdfDocumentBackend):
             return len(self._document)
 
     def load_page(self, page_no: int) -> PdfiumPage:
-        """Page number `page_no`, from zero."""
+        """Page number `page_no`, from zero; one that is left out is not valid, and Docling passes it by."""
+        if page_no + 1 in self.job.without:
+            return PdfiumPage(None, page_no, self.job)
+        self.job.progress(page_no + 1, False)
         with pypdfium2_lock:
             return PdfiumPage(self._document, page_no, self.job)
 

@@ -1,7 +1,7 @@
 """PDF through Docling's pipeline, put together by hand from verified files: no plug-in, no service, no torch."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from io import BytesIO
@@ -14,9 +14,10 @@ from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageError
 from docveil.extract.job import Job
 from docveil.extract.mapping import map_document
-from docveil.extract.pdf_contents import Contents, read_contents
+from docveil.extract.pdf_contents import read_contents
+from docveil.extract.provider import Progress
 from docveil.intake import Limits, SourceBytes, read_source
-from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, PageRecord
+from docveil.model.document import FAILED_PAGE, ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
 
 Order = Literal["reading", "layout"]
 # Docling keeps a name in its document; the source's own never gets that far.
@@ -115,22 +116,30 @@ class DoclingExtractor:
             ExtractionFailed: a page failed, or something could not be placed. The message names the page.
             ArtifactsError: a model cannot be loaded.
         """
+        return self.extract_pages(source, progress=lambda _page, _done: None, without={}, keep_going=False)
+
+    def extract_pages(
+        self, source: SourceBytes, *, progress: Progress, without: Mapping[int, str], keep_going: bool
+    ) -> ExtractedDocument:
+        """Read a PDF without some pages; see `PagedExtractor`. Raises as `extract_source`."""
         contents = read_contents(source, annotations="annotations" in self._include)
+        job = Job(contents.values, without=without, progress=progress)
         with _quiet():
             try:
-                document, job = self._convert(source, contents)
+                document = self._convert(source, job)
             except DocveilError:
                 raise
             except Exception as error:
                 raise ExtractionFailed(f"Docling failed with {type(error).__name__}.") from None
         pages = sorted(job.records, key=lambda record: record.page)
+        left_out = _left_out(source, pages, without, keep_going=keep_going)
         _refuse_if_empty(pages)
         _refuse_if_unsure(pages, self._min_confidence)
         elements, map_notes = map_document(document, order=self._order, extra=contents.comments)
-        notes = (*contents.notes, *_by_page(job.notes), *map_notes)
+        notes = (*contents.notes, *left_out, *_by_page(job.notes), *map_notes)
         return ExtractedDocument(elements, Ledger(tuple(pages), notes), self.fingerprint)
 
-    def _convert(self, source: SourceBytes, contents: Contents) -> tuple[Any, Job]:
+    def _convert(self, source: SourceBytes, job: Job) -> Any:
         from docling.datamodel.base_models import ConversionStatus, InputFormat  # noqa: PLC0415 - slow to import
         from docling.datamodel.document import InputDocument  # noqa: PLC0415
 
@@ -145,18 +154,28 @@ class DoclingExtractor:
         backend = given._backend  # noqa: SLF001 - Docling's pipeline reaches it this way
         if not given.valid or not isinstance(backend, PdfiumDocument):
             raise ExtractionFailed("The PDF is truncated or corrupt: its parser cannot open it.")
-        job = backend.job
-        job.values = contents.values
+        backend.job = job
         result = self._pipeline.execute(given, raises_on_error=False)
-        read = {page.page_no for page in result.pages if page.assembled is not None}
-        missing = [n for n in range(1, source.pages + 1) if n not in read]
-        if missing:
-            raise ExtractionFailed(
-                f"Page {missing[0]} could not be read ({len(missing)} of {source.pages} pages failed)."
-            )
-        if result.status is not ConversionStatus.SUCCESS or result.errors:
+        whole = len(result.pages) == source.pages and all(page.assembled is not None for page in result.pages)
+        expected = ConversionStatus.SUCCESS if whole else ConversionStatus.PARTIAL_SUCCESS
+        if result.status is not expected or (whole and result.errors):
             raise ExtractionFailed("Docling did not read the document whole.")
-        return result.document, job
+        return result.document
+
+
+def _left_out(
+    source: SourceBytes, read: Sequence[PageRecord], without: Mapping[int, str], *, keep_going: bool
+) -> list[LedgerNote]:
+    """A line for each page that is not in the document.
+
+    Raises:
+        ExtractionFailed: a page failed, and that is not to be borne.
+    """
+    missing = sorted(set(range(1, source.pages + 1)) - {record.page for record in read})
+    failed = [page for page in missing if page not in without]
+    if failed and (not keep_going or not read):
+        raise ExtractionFailed(f"Page {failed[0]} could not be read ({len(failed)} of {source.pages} pages failed).")
+    return [LedgerNote(FAILED_PAGE, without.get(page, "error"), page=page) for page in missing]
 
 
 def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:

@@ -1,5 +1,6 @@
 """What a provider is, and how one that another package brings is found."""
 
+from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
@@ -21,6 +22,27 @@ class DocumentExtractor(Protocol):
 
     def extract_source(self, source: SourceBytes) -> ExtractedDocument:
         """The document in bytes that passed the door already: they are read once, so nothing can change between."""
+        ...
+
+
+Progress = Callable[[int, bool], None]
+
+
+@runtime_checkable
+class PagedExtractor(DocumentExtractor, Protocol):
+    """A provider that says which page it works on, and can do without a page."""
+
+    def extract_pages(
+        self, source: SourceBytes, *, progress: Progress, without: Mapping[int, str], keep_going: bool
+    ) -> ExtractedDocument:
+        """The document without some pages.
+
+        Args:
+            source: Bytes that passed the door.
+            progress: Called with a page number when work on it begins (False) and when it is done (True).
+            without: Pages that are left out; each stands in the ledger with its reason.
+            keep_going: Whether a page that fails is left out with a line in the ledger, instead of failing the document.
+        """
         ...
 
 

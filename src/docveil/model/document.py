@@ -151,6 +151,10 @@ class PageRecord:
             )
 
 
+# The part of a note about a page that could not be read, in a document that is published without it.
+FAILED_PAGE = "failed_page"
+
+
 @frozen
 class LedgerNote:
     """A part of the source that was left out or treated specially, and why.
@@ -192,6 +196,11 @@ class Ledger:
         tuple_of(self.pages, PageRecord, "A ledger's pages")
         tuple_of(self.notes, LedgerNote, "A ledger's notes")
         require(all(a.page < b.page for a, b in pairwise(self.pages)), "A ledger's pages must ascend.")
+
+    @property
+    def failed_pages(self) -> tuple[int, ...]:
+        """Pages that could not be read and are left out."""
+        return tuple(note.page for note in self.notes if note.part == FAILED_PAGE and note.page is not None)
 
 
 @frozen

@@ -1,0 +1,237 @@
+"""A provider in a child process, under limits: what hangs or crashes a parser ends there, and the parent lives."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from attrs import define, field, frozen
+
+from docveil.errors import DocveilError, ExtractionFailed, UsageError
+from docveil.extract.messages import Began, Build, Done, Failed, Read, Ready, receive_report, send
+from docveil.intake import Limits, SourceBytes, read_source
+from docveil.model.document import ExtractedDocument
+
+OnPageError = Literal["fail", "keep-going"]
+DOCLING = "docveil.extract.docling_pdf:DoclingExtractor"
+_LONGEST_REPORT = 1 << 31
+_GRACE = 5.0  # seconds for a child to leave by itself
+
+
+@frozen
+class WorkerLimits:
+    """What a document may cost.
+
+    Attributes:
+        seconds_per_page: Longest time without a page begun or done; loading the models counts into the first.
+        seconds: Longest time for a document.
+        max_bytes: Largest address space of the child, in bytes. Models and libraries are in it, some 3 GB of addresses.
+    """
+
+    seconds_per_page: float = 120.0
+    seconds: float = 3600.0
+    max_bytes: int = 16 << 30
+
+    def __attrs_post_init__(self) -> None:
+        if min(self.seconds_per_page, self.seconds, self.max_bytes) <= 0:
+            raise UsageError("A limit must be above zero.")
+
+
+@frozen
+class _Broken(Exception):
+    """The child hung or died while it had `pages` in hand."""
+
+    reason: Literal["time_limit", "crash"]
+    pages: tuple[int, ...]
+
+
+@define
+class _Child:
+    process: "subprocess.Popen[bytes]"
+    orders: Connection
+    reports: Connection
+
+    def close(self, *, at_once: bool) -> None:
+        self.orders.close()
+        if not at_once:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(_GRACE)
+        self.process.kill()
+        self.process.wait()
+        self.reports.close()
+
+
+@define(repr=False)
+class IsolatedExtractor:
+    """A `DocumentExtractor` that runs another one in a child process, started at the first document and kept.
+
+    Attributes:
+        target: The provider, as `package.module:name`; it is built in the child.
+        options: Arguments for it.
+        limits: What a document may cost.
+        on_page_error: `fail`, or `keep-going` to publish the other pages with the failed ones in the ledger.
+        door: What is refused before a provider sees it.
+    """
+
+    target: str = DOCLING
+    options: Mapping[str, Any] = field(factory=dict)
+    limits: WorkerLimits = field(factory=WorkerLimits)
+    on_page_error: OnPageError = "fail"
+    door: Limits = field(factory=Limits)
+    _child: _Child | None = field(default=None, init=False)
+
+    def __repr__(self) -> str:
+        return f"IsolatedExtractor({self.target}, {self.on_page_error})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close(at_once=kind is not None)
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End the child."""
+        if self._child is not None:
+            self._child.close(at_once=at_once)
+            self._child = None
+
+    def extract(self, path: Path) -> ExtractedDocument:
+        """The document in the file `path`; see `extract_source`."""
+        return self.extract_source(read_source(path, self.door))
+
+    def extract_source(self, source: SourceBytes) -> ExtractedDocument:
+        """Read a source in the child.
+
+        Raises:
+            ExtractionFailed: the provider failed, hung or crashed; the message names the page where one is to blame.
+            DocveilError: whatever else the provider raises.
+        """
+        without: dict[int, str] = {}
+        while True:
+            try:
+                return self._read(source, without)
+            except _Broken as broken:
+                page = self._culprit(source, broken)
+                if page is None or self.on_page_error == "fail":
+                    raise _failure(page, broken) from None
+                without[page] = broken.reason
+
+    def _culprit(self, source: SourceBytes, broken: _Broken) -> int | None:
+        """The page that breaks the child by itself: the stages work on several at once."""
+        if len(broken.pages) < 2:
+            return next(iter(broken.pages), None)
+        for page in broken.pages:
+            others = {n: "not_tried" for n in range(1, source.pages + 1) if n != page}
+            try:
+                self._read(source, others)
+            except _Broken:
+                return page
+            except DocveilError:
+                continue
+        return None
+
+    def _read(self, source: SourceBytes, without: Mapping[int, str]) -> ExtractedDocument:
+        deadline = time.monotonic() + self.limits.seconds
+        child = self._ready(deadline)
+        order = Read(source, without, self.on_page_error == "keep-going")
+        in_hand: dict[int, None] = {}
+        try:
+            report = self._outcome(child, order, in_hand, deadline)
+        except (EOFError, OSError):
+            self.close(at_once=True)
+            raise _Broken("crash", tuple(in_hand)) from None
+        except _Silent:
+            self.close(at_once=True)
+            raise _Broken("time_limit", tuple(in_hand)) from None
+        except BaseException:
+            # A child that was left in the middle of a document would answer the next order with this one.
+            self.close(at_once=True)
+            raise
+        if isinstance(report, Failed):
+            raise report.as_error()
+        return report
+
+    def _outcome(
+        self, child: _Child, order: Read, in_hand: dict[int, None], deadline: float
+    ) -> ExtractedDocument | Failed:
+        send(child.orders, order)
+        while True:
+            report = self._next(child, deadline)
+            if isinstance(report, Began):
+                in_hand[report.page] = None
+            elif isinstance(report, Done):
+                in_hand.pop(report.page, None)
+            elif isinstance(report, ExtractedDocument | Failed):
+                return report
+            else:
+                raise ExtractionFailed("The child process sent what is no document.")
+
+    def _ready(self, deadline: float) -> _Child:
+        if self._child is not None and self._child.process.poll() is None:
+            return self._child
+        self.close(at_once=True)
+        child = self._child = _start()
+        try:
+            send(child.orders, Build(self.target, dict(self.options), self.limits.max_bytes))
+            report = self._next(child, deadline)
+        except (EOFError, OSError, _Silent):
+            self.close(at_once=True)
+            raise ExtractionFailed(
+                "The child process did not start.", next_step="Give it more memory or time."
+            ) from None
+        if isinstance(report, Failed):
+            self.close(at_once=True)
+            raise report.as_error()
+        if not isinstance(report, Ready):
+            raise ExtractionFailed("The child process sent what is no answer.")
+        return child
+
+    def _next(self, child: _Child, deadline: float) -> Any:
+        left = min(self.limits.seconds_per_page, deadline - time.monotonic())
+        if left <= 0 or not child.reports.poll(left):
+            raise _Silent
+        return receive_report(child.reports, _LONGEST_REPORT)
+
+
+class _Silent(Exception):
+    """No report within the time."""
+
+
+def _start() -> _Child:
+    read_orders, orders = Pipe(duplex=False)
+    reports, write_reports = Pipe(duplex=False)
+    theirs = (read_orders.fileno(), write_reports.fileno())
+    command = [sys.executable, "-m", "docveil.extract.worker", *map(str, theirs)]
+    process = subprocess.Popen(  # noqa: S603 - this Python, and two numbers
+        command,
+        pass_fds=theirs,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONFAULTHANDLER": ""},
+    )
+    read_orders.close()
+    write_reports.close()
+    return _Child(process, orders, reports)
+
+
+def _failure(page: int | None, broken: _Broken) -> ExtractionFailed:
+    where = "The document" if page is None else f"Page {page}"
+    if broken.reason == "time_limit":
+        return ExtractionFailed(
+            f"{where} took longer than it may.",
+            next_step="Raise --seconds-per-page, or leave the page out with --on-page-error keep-going.",
+        )
+    return ExtractionFailed(
+        f"{where} crashed the parser or used up its memory.",
+        next_step="Print the file to a new PDF, or leave the page out with --on-page-error keep-going.",
+    )
