@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore, resolve_directory
@@ -22,6 +22,8 @@ from docveil.errors import UsageError
 from docveil.model.document import ExtractedDocument, Fingerprint
 from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
+from docveil.redact.keys import Key
+from docveil.redact.operators import replacements
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
 from docveil.views import build_views, row_ends
@@ -62,12 +64,14 @@ class TextCleanerConfig:
         pii_processing: `unified` finds over the whole document at once; `none` finds nothing.
         artifacts_path: Prepared model directory; None for `DOCVEIL_ARTIFACTS` or the default directory.
         threads: Threads of the model runtime. The result is the same for any number.
+        key: For the operators that tie values to a secret.
     """
 
     policy: Policy
     pii_processing: str = "none"
     artifacts_path: Path | None = None
     threads: int = 2
+    key: Key | None = None
 
     def __attrs_post_init__(self) -> None:
         if self.pii_processing not in (UNIFIED, "none"):
@@ -75,6 +79,24 @@ class TextCleanerConfig:
         unknown = self.policy.labels() - LABELS - {"TERM"}
         if unknown:
             raise UsageError("The policy names a label that no detector reports.", next_step="See docs/labels.md.")
+
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """The policy in force, and of the key its fingerprint, as `(name, value)` pairs, ascending."""
+        key = (("policy.key", self.key.fingerprint),) if self.key is not None else ()
+        return tuple(sorted((*self.policy.settings(), *key)))
+
+    def with_operator(self, operator: str | None, key: Key | None) -> "TextCleanerConfig":
+        """The same settings with `key`, and with one operator for every label where one is named.
+
+        Raises:
+            UsageError: there is no such operator, or it needs a key and there is none.
+        """
+        policy = self.policy if operator is None else self.policy.with_operator(operator)
+        if policy.needs_key and key is None:
+            raise UsageError(
+                "An operator of the policy needs a key.", next_step="Give --key-file FILE, of 16 bytes or more."
+            )
+        return evolve(self, policy=policy, key=key)
 
     @classmethod
     def from_preset(
@@ -114,6 +136,11 @@ class TextCleaner:
         """How personal data is looked for: `unified` or `none`."""
         return self.config.pii_processing
 
+    @property
+    def needs_vault(self) -> bool:
+        """Whether the policy can only be used where the way back is kept."""
+        return self.config.policy.needs_vault
+
     @cached_property
     def _ensemble(self) -> Ensemble:
         store = self.store or ArtifactStore.open(resolve_directory(self.config.artifacts_path))
@@ -126,7 +153,7 @@ class TextCleaner:
             docveil=__version__,
             provider="text-cleaner",
             packages=self._ensemble.packages,
-            options=self.config.policy.settings(),
+            options=self.config.settings(),
             models=self._ensemble.models,
         )
 
@@ -158,7 +185,8 @@ class TextCleaner:
 
     def plan_for(self, document: ExtractedDocument, findings: Sequence[Finding]) -> EditPlan:
         """The edits that hide `findings`, which are those of `document`."""
-        return plan_edits(document, findings, self.config.policy.replace)
+        operator_of, key = self.config.policy.operator_of, self.config.key
+        return plan_edits(document, findings, lambda m: replacements(m, document.text, operator_of, compact, key))
 
 
 def removed_forms(document: ExtractedDocument, findings: Sequence[Finding]) -> tuple[str, ...]:

@@ -42,6 +42,8 @@ def clean_document(document: ExtractedDocument, cleaner: Cleaner) -> ProcessedDo
         UsageError: the cleaner does not work on the whole document, or returns text instead of edits.
         CleaningFailed: detection failed, or the edits cannot be proven on the elements.
     """
+    if getattr(cleaner, "needs_vault", False):
+        raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
     plan = _plan(document, cleaner)
     fingerprint = _merged(document.fingerprint, cleaner.fingerprint)
     counted = [edit for edit in plan.edits if not edit.continues]

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from docveil.cli.options import ArtifactsOption, OrderOption, PolicyOption, PresetOption, ThreadsOption, say, tools
+from docveil.cli.options import (
+    ArtifactsOption,
+    KeyOption,
+    OperatorOption,
+    OrderOption,
+    PolicyOption,
+    PresetOption,
+    ThreadsOption,
+    say,
+    tools,
+)
 from docveil.emit.files import document_files, publish
 from docveil.errors import DocveilError, ExitCode, UsageError
 from docveil.intake import read_source
@@ -23,6 +33,8 @@ def clean(
     artifacts: ArtifactsOption = None,
     preset: PresetOption = "training",
     policy: PolicyOption = None,
+    operator: OperatorOption = None,
+    key_file: KeyOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
 ) -> None:
@@ -31,7 +43,7 @@ def clean(
         raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
     if stdout and len(sources) > 1:
         raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
-    provider, cleaner = tools(artifacts, preset, policy, threads, order)
+    provider, cleaner = tools(artifacts, preset, policy, threads, order, operator, key_file)
 
     def clean_one(path: Path) -> str:
         source = read_source(path)

@@ -7,6 +7,7 @@ import typer
 
 from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
 from docveil.extract.docling_pdf import DoclingExtractor, Order
+from docveil.redact.keys import load_key
 
 ArtifactsOption = Annotated[
     Path | None,
@@ -16,6 +17,18 @@ ArtifactsOption = Annotated[
 ]
 PresetOption = Annotated[str, typer.Option("--preset", help="training, strict, contact-only, hipaa-safe-harbor, gdpr.")]
 PolicyOption = Annotated[Path | None, typer.Option("--policy", help="A TOML policy of your own, in place of a preset.")]
+OperatorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--operator",
+        help="One operator for every label: placeholder, indexed, pseudonym, mask, mask:4, hash, remove, synthetic, "
+        "reversible, keep. Default: as the policy says.",
+    ),
+]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option("--key-file", help="A file of 16 secret bytes or more, for pseudonym, hash and synthetic."),
+]
 ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of the model runtime.")]
 OrderOption = Annotated[Order, typer.Option("--order", help="Order of elements: reading, or layout (page, top, left).")]
 
@@ -26,10 +39,17 @@ def say(message: str) -> None:
 
 
 def tools(
-    artifacts: Path | None, preset: str, policy: Path | None, threads: int, order: Order
+    artifacts: Path | None,
+    preset: str,
+    policy: Path | None,
+    threads: int,
+    order: Order,
+    operator: str | None = None,
+    key_file: Path | None = None,
 ) -> tuple[DoclingExtractor, TextCleaner]:
     """The provider and the cleaner. Every model file is verified here, before any source is opened."""
-    config = config_from(policy, preset, threads)
+    key = load_key(key_file) if key_file is not None else None
+    config = config_from(policy, preset, threads).with_operator(operator, key)
     provider = DoclingExtractor(artifacts_path=artifacts, order=order, threads=threads)
     return provider, TextCleaner(config, store=provider.store)
 

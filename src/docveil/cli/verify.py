@@ -5,7 +5,17 @@ from typing import Annotated
 
 import typer
 
-from docveil.cli.options import ArtifactsOption, OrderOption, PolicyOption, PresetOption, ThreadsOption, say, tools
+from docveil.cli.options import (
+    ArtifactsOption,
+    KeyOption,
+    OperatorOption,
+    OrderOption,
+    PolicyOption,
+    PresetOption,
+    ThreadsOption,
+    say,
+    tools,
+)
 from docveil.errors import VerificationFailed
 from docveil.intake import read_source
 from docveil.verification import Verdict, read_directory, verify_source, verify_written
@@ -17,6 +27,8 @@ def verify(
     artifacts: ArtifactsOption = None,
     preset: PresetOption = "training",
     policy: PolicyOption = None,
+    operator: OperatorOption = None,
+    key_file: KeyOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
 ) -> None:
@@ -24,7 +36,7 @@ def verify(
     files = read_directory(directory)
     verdicts = list(verify_written(files))
     if source:
-        provider, cleaner = tools(artifacts, preset, policy, threads, order)
+        provider, cleaner = tools(artifacts, preset, policy, threads, order, operator, key_file)
         verdicts += [verify_source(read_source(path), files, provider, cleaner) for path in source]
     for verdict in verdicts:
         _print_verdict(verdict)

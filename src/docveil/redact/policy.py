@@ -13,8 +13,9 @@ from attrs import asdict, evolve, frozen
 
 from docveil.errors import UsageError
 from docveil.model.findings import Finding, is_label
-from docveil.redact.operators import OPERATORS, PLACEHOLDER, replacement
+from docveil.redact.operators import KEEP, KEYED, PLACEHOLDER, REVERSIBLE, parse_operator
 
+TERM = "TERM"
 PRESETS = ("training", "strict", "contact-only", "hipaa-safe-harbor", "gdpr")
 
 
@@ -51,9 +52,7 @@ class Policy:
             if not 0.0 <= value <= 1.0:
                 raise UsageError("A policy's threshold must be from 0 to 1.")
         for operator in (self.operator, *(o for _, o in self.operators)):
-            if operator not in OPERATORS:
-                known = ", ".join(sorted(OPERATORS))
-                raise UsageError("A policy names an operator that there is not.", next_step=f"Choose one of: {known}.")
+            parse_operator(operator)
 
     def labels(self) -> frozenset[str]:
         """Every label that the policy mentions, so that a misspelt one can be refused."""
@@ -68,11 +67,37 @@ class Policy:
 
     def hides_label(self, label: str) -> bool:
         """Whether findings of `label` are hidden at all; terms of the deny list always are."""
-        return label == "TERM" or (label not in self.keep and (self.only is None or label in self.only))
+        if label == TERM:
+            return True
+        if label in self.keep or self.operator_of(label) == KEEP:
+            return False
+        return self.only is None or label in self.only
 
-    def replace(self, label: str) -> str:
-        """What stands in place of a finding of `label`."""
-        return replacement(dict(self.operators).get(label, self.operator), label)
+    def operator_of(self, label: str) -> str:
+        """How findings of `label` are replaced; terms of the deny list are never kept."""
+        operator = dict(self.operators).get(label, self.operator)
+        return PLACEHOLDER if label == TERM and operator == KEEP else operator
+
+    def with_operator(self, operator: str) -> "Policy":
+        """The same policy with one operator for every label.
+
+        Raises:
+            UsageError: there is no operator of that name.
+        """
+        return evolve(self, operator=operator, operators=())
+
+    @property
+    def needs_key(self) -> bool:
+        """Whether an operator of the policy cannot work without a key."""
+        return any(parse_operator(operator)[0] in KEYED for operator in self._operators())
+
+    @property
+    def needs_vault(self) -> bool:
+        """Whether an operator of the policy can only be used where the way back is kept in a vault."""
+        return REVERSIBLE in self._operators()
+
+    def _operators(self) -> tuple[str, ...]:
+        return (self.operator, *(operator for _, operator in self.operators))
 
     def settings(self) -> tuple[tuple[str, str], ...]:
         """The policy in force as `(name, value)` pairs; of the allow and deny lists only how long they are."""
