@@ -1,6 +1,7 @@
 """The path of the data, on one screen: bytes -> intake -> extract -> plan -> project -> processed document."""
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from docveil.cleaner import UNIFIED, Cleaner
@@ -11,6 +12,7 @@ from docveil.model.document import ExtractedDocument, Fingerprint
 from docveil.model.edits import EditPlan
 from docveil.model.processed import ProcessedDocument, Report
 from docveil.redact.project import project
+from docveil.redact.reversal import Reversal
 
 
 def extract_document(source: Path | SourceBytes, *, provider: DocumentExtractor) -> ExtractedDocument:
@@ -35,14 +37,22 @@ def extract_document(source: Path | SourceBytes, *, provider: DocumentExtractor)
     return document
 
 
-def clean_document(document: ExtractedDocument, cleaner: Cleaner) -> ProcessedDocument:
+def clean_document(
+    document: ExtractedDocument, cleaner: Cleaner, *, keep: Callable[[Reversal], None] | None = None
+) -> ProcessedDocument:
     """Hide what `cleaner` finds in the whole document at once.
 
+    Args:
+        document: What was extracted.
+        cleaner: What finds, and says what stands in its place.
+        keep: Takes the way back, once the result is proven; a cleaner that is reversible is refused without it.
+
     Raises:
-        UsageError: the cleaner does not work on the whole document, or returns text instead of edits.
+        UsageError: the cleaner does not work on the whole document, returns text instead of edits, or is reversible and
+            nothing keeps the way back.
         CleaningFailed: detection failed, or the edits cannot be proven on the elements.
     """
-    if getattr(cleaner, "needs_vault", False):
+    if keep is None and getattr(cleaner, "needs_vault", False):
         raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
     plan = _plan(document, cleaner)
     fingerprint = _merged(document.fingerprint, cleaner.fingerprint)
@@ -55,7 +65,10 @@ def clean_document(document: ExtractedDocument, cleaner: Cleaner) -> ProcessedDo
         fingerprint=fingerprint,
     )
     # Two ways to the same text: ProcessedDocument compares them and does not exist where they differ (laws 1 and 4).
-    return ProcessedDocument(plan.apply(document.text), project(document, plan), report)
+    processed = ProcessedDocument(plan.apply(document.text), project(document, plan), report)
+    if keep is not None:
+        keep(Reversal.of(document.text, plan))
+    return processed
 
 
 def _plan(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:

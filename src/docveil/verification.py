@@ -16,6 +16,7 @@ from docveil.intake import SourceBytes
 from docveil.model.document import ExtractedDocument, Fingerprint, check_elements, join_elements
 from docveil.model.edits import EditPlan
 from docveil.pipeline import clean_document, extract_document
+from docveil.redact.vault import Vault
 
 REPORT_SUFFIX = ".report.json"
 
@@ -136,6 +137,29 @@ def verify_source(
     else:
         checks.append("no removed form in any file")
     return Verdict(source.doc_id, tuple(checks), tuple(failures))
+
+
+def restored_texts(files: Mapping[str, bytes], vault: Vault) -> tuple[tuple[str, str], ...]:
+    """`(doc_id, source text)` of every document in `files`, each the exact text that was cleaned.
+
+    Raises:
+        VerificationFailed: a document is damaged, is not in the vault, or does not restore to the text that was cleaned.
+        UsageError: the vault was changed.
+    """
+    ids = sorted(name.removesuffix(REPORT_SUFFIX) for name in files if name.endswith(REPORT_SUFFIX))
+    texts: list[tuple[str, str]] = []
+    for doc_id in ids:
+        verdict = _verify_document(doc_id, files)
+        if verdict.failures:
+            raise VerificationFailed(verdict.failures[0])
+        text = load(files[f"{doc_id}.json"], WrittenDocument).text
+        ways = [way for way in vault.find(doc_id) if way.is_for(text)]
+        if not ways:
+            raise VerificationFailed(
+                f"The vault has no way back for {doc_id} as it is written.", next_step="Give the vault of that run."
+            )
+        texts.append((doc_id, ways[0].restore(text)))
+    return tuple(texts)
 
 
 def _left_over(forms: Iterable[str], files: Mapping[str, bytes], labels: Iterable[tuple[str, int]]) -> int:

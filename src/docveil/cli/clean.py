@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from docveil.cleaner import TextCleaner
 from docveil.cli.options import (
     ArtifactsOption,
     KeyOption,
@@ -15,6 +17,7 @@ from docveil.cli.options import (
     PolicyOption,
     PresetOption,
     ThreadsOption,
+    VaultOption,
     say,
     tools,
 )
@@ -22,6 +25,7 @@ from docveil.emit.files import document_files, publish
 from docveil.errors import DocveilError, ExitCode, UsageError
 from docveil.intake import read_source
 from docveil.pipeline import clean_document, extract_document
+from docveil.redact.vault import Vault
 
 
 def clean(
@@ -35,6 +39,7 @@ def clean(
     policy: PolicyOption = None,
     operator: OperatorOption = None,
     key_file: KeyOption = None,
+    vault: VaultOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
 ) -> None:
@@ -45,9 +50,16 @@ def clean(
         raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
     provider, cleaner = tools(artifacts, preset, policy, threads, order, operator, key_file)
 
+    if out is not None and key_file is not None and key_file.resolve().is_relative_to(out.resolve()):
+        raise UsageError(
+            "The key file must not lie in the output folder.", next_step="Keep it apart from what is shared."
+        )
+    kept = _vault(vault, cleaner, out)
+
     def clean_one(path: Path) -> str:
         source = read_source(path)
-        processed = clean_document(extract_document(source, provider=provider), cleaner)
+        keep = None if kept is None else partial(kept.add, source.doc_id)
+        processed = clean_document(extract_document(source, provider=provider), cleaner, keep=keep)
         if out is None:
             sys.stdout.buffer.write(processed.text.encode("utf-8"))
             sys.stdout.buffer.flush()
@@ -63,6 +75,18 @@ def clean(
         )
 
     finish(one_by_one(sources, clean_one), len(sources))
+
+
+def _vault(path: Path | None, cleaner: TextCleaner, out: Path | None) -> Vault | None:
+    """The vault, where the policy is reversible; opened before any source is."""
+    if path is None:
+        if cleaner.needs_vault:
+            raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
+        return None
+    key = cleaner.config.key
+    if not cleaner.needs_vault or key is None:
+        raise UsageError("A vault goes with the operator reversible and a --key-file.")
+    return Vault(path, key, apart_from=() if out is None else (out,))
 
 
 def one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[DocveilError]:

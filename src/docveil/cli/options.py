@@ -27,7 +27,11 @@ OperatorOption = Annotated[
 ]
 KeyOption = Annotated[
     Path | None,
-    typer.Option("--key-file", help="A file of 16 secret bytes or more, for pseudonym, hash and synthetic."),
+    typer.Option("--key-file", help="A file of 16 secret bytes or more, for pseudonym, hash, synthetic and --vault."),
+]
+VaultOption = Annotated[
+    Path | None,
+    typer.Option("--vault", help="An encrypted file with the way back, for --operator reversible; outside --out."),
 ]
 ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of the model runtime.")]
 OrderOption = Annotated[Order, typer.Option("--order", help="Order of elements: reading, or layout (page, top, left).")]
