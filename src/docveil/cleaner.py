@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.detect.adjoin import adjoin
-from docveil.detect.common_words import is_common
+from docveil.detect.common_words import is_common, is_word
 from docveil.detect.context import cut_at, weigh_context
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
@@ -22,10 +22,13 @@ from docveil.errors import UsageError
 from docveil.model.document import ExtractedDocument, Fingerprint
 from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
+from docveil.redact.compose import give_way
 from docveil.redact.keys import Key
+from docveil.redact.normalise import WordLists, normalise
 from docveil.redact.operators import replacements
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
+from docveil.redact.tokens import check_told_apart
 from docveil.views import build_views, row_ends
 
 UNIFIED = "unified"
@@ -178,15 +181,26 @@ class TextCleaner:
         return [f for f in findings if f.label == "TERM" or compact(covered_text(f, document.text)) not in allow]
 
     def plan(self, document: ExtractedDocument) -> EditPlan:
-        """The edits that hide what the policy hides; an empty plan with `pii_processing="none"`."""
+        """The edits that hide what the policy hides and mend what it mends; no mending with `pii_processing="none"`."""
         if self.pii_processing != UNIFIED:
             return EditPlan((), len(document.text))
         return self.plan_for(document, self.findings(document))
 
     def plan_for(self, document: ExtractedDocument, findings: Sequence[Finding]) -> EditPlan:
-        """The edits that hide `findings`, which are those of `document`."""
-        operator_of, key = self.config.policy.operator_of, self.config.key
-        return plan_edits(document, findings, lambda m: replacements(m, document.text, operator_of, compact, key))
+        """The edits that hide `findings`, which are those of `document`, and the normalisations that touch none of them.
+
+        Raises:
+            UsageError: an operator needs a key, and there is none.
+            CleaningFailed: the findings overlap, or a replacement could not be told from the document's own text.
+        """
+        policy, key = self.config.policy, self.config.key
+        hiding = plan_edits(
+            document, findings, lambda m: replacements(m, document.text, policy.operator_of, compact, key)
+        )
+        mending, notes = normalise(document, policy.normalise, WordLists(is_word, is_common))
+        plan = evolve(give_way(mending, to=hiding), notes=notes)
+        check_told_apart(plan, lambda: plan.apply(document.text))
+        return plan
 
 
 def removed_forms(document: ExtractedDocument, findings: Sequence[Finding]) -> tuple[str, ...]:

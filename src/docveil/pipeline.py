@@ -1,5 +1,6 @@
 """The path of the data, on one screen: bytes -> intake -> extract -> plan -> project -> processed document."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,7 @@ from docveil.cleaner import UNIFIED, Cleaner
 from docveil.errors import CleaningFailed, DocveilError, ExtractionFailed, InvalidNoun, UsageError
 from docveil.extract.provider import DocumentExtractor
 from docveil.intake import SourceBytes
-from docveil.model.document import ExtractedDocument, Fingerprint
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote
 from docveil.model.edits import EditPlan
 from docveil.model.processed import ProcessedDocument, Report
 from docveil.redact.project import project
@@ -56,12 +57,13 @@ def clean_document(
         raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
     plan = _plan(document, cleaner)
     fingerprint = _merged(document.fingerprint, cleaner.fingerprint)
-    counted = [edit for edit in plan.edits if not edit.continues]
+    # The labels of findings are upper case, the names of normalisations are not.
+    counted = [edit for edit in plan.edits if not edit.continues and not edit.label.islower()]
     report = Report(
         labels=tuple(sorted(Counter(edit.label for edit in counted).items())),
         detectors=tuple(sorted(Counter(name for edit in counted for name in edit.detectors).items())),
         policy=cleaner.fingerprint.options,
-        ledger=document.ledger,
+        ledger=_ledger(document.ledger, plan),
         fingerprint=fingerprint,
     )
     # Two ways to the same text: ProcessedDocument compares them and does not exist where they differ (laws 1 and 4).
@@ -86,6 +88,13 @@ def _plan(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
     if type(plan) is not EditPlan:
         raise UsageError("The cleaner returned something else than an EditPlan.", next_step=advice)
     return plan
+
+
+def _ledger(ledger: Ledger, plan: EditPlan) -> Ledger:
+    """The document's ledger, with what was mended and what was left undecided."""
+    mended = Counter(re.sub(r"[^a-z0-9_]", "_", edit.label)[:64] for edit in plan.edits if edit.label.islower())
+    notes = tuple(LedgerNote(name, "normalised", count) for name, count in sorted(mended.items()))
+    return Ledger(ledger.pages, (*ledger.notes, *notes, *plan.notes))
 
 
 def _merged(document: Fingerprint, cleaner: Fingerprint) -> Fingerprint:

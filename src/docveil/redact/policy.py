@@ -13,6 +13,7 @@ from attrs import asdict, evolve, frozen
 
 from docveil.errors import UsageError
 from docveil.model.findings import Finding, is_label
+from docveil.redact.normalise import NORMALISATIONS
 from docveil.redact.operators import KEEP, KEYED, PLACEHOLDER, REVERSIBLE, parse_operator
 
 TERM = "TERM"
@@ -33,6 +34,7 @@ class Policy:
         deny: Terms that are always hidden, under the label TERM.
         operator: How a finding is replaced.
         operators: `(label, operator)` pairs that stand in place of `operator`, ascending.
+        normalise: Names of the normalisations that are done.
     """
 
     name: str = "custom"
@@ -44,6 +46,7 @@ class Policy:
     deny: tuple[str, ...] = ()
     operator: str = PLACEHOLDER
     operators: tuple[tuple[str, str], ...] = ()
+    normalise: tuple[str, ...] = ("control",)
 
     def __attrs_post_init__(self) -> None:
         if not all(map(is_label, self.labels())):
@@ -53,6 +56,9 @@ class Policy:
                 raise UsageError("A policy's threshold must be from 0 to 1.")
         for operator in (self.operator, *(o for _, o in self.operators)):
             parse_operator(operator)
+        if not set(self.normalise) <= set(NORMALISATIONS):
+            known = ", ".join(NORMALISATIONS)
+            raise UsageError("A policy names a normalisation that there is not.", next_step=f"Choose out of: {known}.")
 
     def labels(self) -> frozenset[str]:
         """Every label that the policy mentions, so that a misspelt one can be refused."""
@@ -103,7 +109,8 @@ class Policy:
         """The policy in force as `(name, value)` pairs; of the allow and deny lists only how long they are."""
         values = asdict(self, recurse=False) | {"allow": len(self.allow), "deny": len(self.deny)}
         values["only"] = "all" if self.only is None else ",".join(self.only)
-        values["keep"] = ",".join(self.keep)
+        for name in ("keep", "normalise"):
+            values[name] = ",".join(values[name])
         for name in ("thresholds", "operators"):
             values[name] = ",".join(f"{label}={value}" for label, value in values[name])
         return tuple(sorted((f"policy.{name}", str(value)) for name, value in values.items()))
@@ -138,7 +145,7 @@ def load_policy(path: Path) -> Policy:
 def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
     changes: dict[str, Any] = {}
     for key, value in data.items():
-        if key in ("only", "keep", "allow", "deny") and isinstance(value, list) and _is_strings(value):
+        if key in ("only", "keep", "allow", "deny", "normalise") and isinstance(value, list) and _is_strings(value):
             changes[key] = tuple(sorted(set(value)))
         elif key == "threshold" and type(value) in (int, float):
             changes[key] = float(value)
