@@ -55,16 +55,16 @@ def clean_document(
     """
     if keep is None and getattr(cleaner, "needs_vault", False):
         raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
-    plan = _plan(document, cleaner)
-    fingerprint = _merged(document.fingerprint, cleaner.fingerprint)
+    plan = plan_document(document, cleaner)
+    made_by = _fingerprint(cleaner)
     # The labels of findings are upper case, the names of normalisations are not.
     counted = [edit for edit in plan.edits if not edit.continues and not edit.label.islower()]
     report = Report(
         labels=tuple(sorted(Counter(edit.label for edit in counted).items())),
         detectors=tuple(sorted(Counter(name for edit in counted for name in edit.detectors).items())),
-        policy=cleaner.fingerprint.options,
+        policy=made_by.options,
         ledger=_ledger(document.ledger, plan),
-        fingerprint=fingerprint,
+        fingerprint=_merged(document.fingerprint, made_by),
     )
     # Two ways to the same text: ProcessedDocument compares them and does not exist where they differ (laws 1 and 4).
     processed = ProcessedDocument(plan.apply(document.text), project(document, plan), report)
@@ -73,7 +73,13 @@ def clean_document(
     return processed
 
 
-def _plan(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
+def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
+    """The edits that `cleaner` asks for, checked for what they are.
+
+    Raises:
+        UsageError: the cleaner does not work on the whole document, or returns text instead of edits.
+        CleaningFailed: the cleaner failed. Its own words are not passed on: they may quote the document.
+    """
     advice = "Return an EditPlan from plan(document): one Edit with its source range for each change."
     if not callable(getattr(cleaner, "plan", None)):
         raise UsageError("A cleaner from text to text cannot be proven on a document's elements.", next_step=advice)
@@ -88,6 +94,19 @@ def _plan(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
     if type(plan) is not EditPlan:
         raise UsageError("The cleaner returned something else than an EditPlan.", next_step=advice)
     return plan
+
+
+def _fingerprint(cleaner: Cleaner) -> Fingerprint:
+    """What the cleaner says it is; a foreign one may fail here with words of its own."""
+    try:
+        fingerprint = cleaner.fingerprint
+    except DocveilError:
+        raise
+    except Exception as error:
+        raise CleaningFailed(f"The cleaner failed with {type(error).__name__}.") from None
+    if type(fingerprint) is not Fingerprint:
+        raise UsageError("The cleaner has no Fingerprint.")
+    return fingerprint
 
 
 def _ledger(ledger: Ledger, plan: EditPlan) -> Ledger:

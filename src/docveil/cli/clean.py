@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from docveil.cleaner import TextCleaner
+from docveil.cleaner import Cleaner, TextCleaner
 from docveil.cli.options import (
     ArtifactsOption,
+    CleanerOption,
     KeyOption,
     OperatorOption,
     OrderOption,
@@ -39,6 +40,7 @@ def clean(
     policy: PolicyOption = None,
     operator: OperatorOption = None,
     key_file: KeyOption = None,
+    cleaner: CleanerOption = None,
     vault: VaultOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
@@ -48,18 +50,18 @@ def clean(
         raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
     if stdout and len(sources) > 1:
         raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
-    provider, cleaner = tools(artifacts, preset, policy, threads, order, operator, key_file)
+    provider, tool = tools(artifacts, preset, policy, threads, order, operator, key_file, cleaner)
 
     if out is not None and key_file is not None and key_file.resolve().is_relative_to(out.resolve()):
         raise UsageError(
             "The key file must not lie in the output folder.", next_step="Keep it apart from what is shared."
         )
-    kept = _vault(vault, cleaner, out)
+    kept = _vault(vault, tool, out)
 
     def clean_one(path: Path) -> str:
         source = read_source(path)
         keep = None if kept is None else partial(kept.add, source.doc_id)
-        processed = clean_document(extract_document(source, provider=provider), cleaner, keep=keep)
+        processed = clean_document(extract_document(source, provider=provider), tool, keep=keep)
         if out is None:
             sys.stdout.buffer.write(processed.text.encode("utf-8"))
             sys.stdout.buffer.flush()
@@ -77,14 +79,15 @@ def clean(
     finish(one_by_one(sources, clean_one), len(sources))
 
 
-def _vault(path: Path | None, cleaner: TextCleaner, out: Path | None) -> Vault | None:
+def _vault(path: Path | None, cleaner: Cleaner, out: Path | None) -> Vault | None:
     """The vault, where the policy is reversible; opened before any source is."""
+    needs_vault = isinstance(cleaner, TextCleaner) and cleaner.needs_vault
     if path is None:
-        if cleaner.needs_vault:
+        if needs_vault:
             raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
         return None
-    key = cleaner.config.key
-    if not cleaner.needs_vault or key is None:
+    key = cleaner.config.key if isinstance(cleaner, TextCleaner) else None
+    if not needs_vault or key is None:
         raise UsageError("A vault goes with the operator reversible and a --key-file.")
     return Vault(path, key, apart_from=() if out is None else (out,))
 

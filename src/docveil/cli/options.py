@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
+from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, TextCleanerConfig
+from docveil.custom_cleaners import load_cleaner
+from docveil.errors import UsageError
 from docveil.extract.docling_pdf import DoclingExtractor, Order
 from docveil.redact.keys import load_key
 
@@ -29,6 +31,10 @@ KeyOption = Annotated[
     Path | None,
     typer.Option("--key-file", help="A file of 16 secret bytes or more, for pseudonym, hash, synthetic and --vault."),
 ]
+CleanerOption = Annotated[
+    str | None,
+    typer.Option("--cleaner", help="An installed cleaner of your own, by its entry point in docveil.cleaners."),
+]
 VaultOption = Annotated[
     Path | None,
     typer.Option("--vault", help="An encrypted file with the way back, for --operator reversible; outside --out."),
@@ -50,8 +56,14 @@ def tools(
     order: Order,
     operator: str | None = None,
     key_file: Path | None = None,
-) -> tuple[DoclingExtractor, TextCleaner]:
+    cleaner: str | None = None,
+) -> tuple[DoclingExtractor, Cleaner]:
     """The provider and the cleaner. Every model file is verified here, before any source is opened."""
+    if cleaner is not None:
+        if policy is not None or operator is not None or key_file is not None:
+            raise UsageError("A cleaner of your own has its own policy.", next_step="Leave the policy's options out.")
+        custom = load_cleaner(cleaner)
+        return DoclingExtractor(artifacts_path=artifacts, order=order, threads=threads), custom
     key = load_key(key_file) if key_file is not None else None
     config = config_from(policy, preset, threads).with_operator(operator, key)
     provider = DoclingExtractor(artifacts_path=artifacts, order=order, threads=threads)

@@ -7,6 +7,7 @@ import typer
 
 from docveil.cli.options import (
     ArtifactsOption,
+    CleanerOption,
     KeyOption,
     OperatorOption,
     OrderOption,
@@ -29,6 +30,7 @@ def verify(
     policy: PolicyOption = None,
     operator: OperatorOption = None,
     key_file: KeyOption = None,
+    cleaner: CleanerOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
 ) -> None:
@@ -36,8 +38,8 @@ def verify(
     files = read_directory(directory)
     verdicts = list(verify_written(files))
     if source:
-        provider, cleaner = tools(artifacts, preset, policy, threads, order, operator, key_file)
-        verdicts += [verify_source(read_source(path), files, provider, cleaner) for path in source]
+        provider, tool = tools(artifacts, preset, policy, threads, order, operator, key_file, cleaner)
+        verdicts += [verify_source(read_source(path), files, provider, tool) for path in source]
     for verdict in verdicts:
         _print_verdict(verdict)
     failed = sum(bool(v.failures) for v in verdicts)

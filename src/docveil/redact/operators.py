@@ -9,6 +9,7 @@ from docveil.redact.entities import Entity, Fold, link
 from docveil.redact.keys import Key
 from docveil.redact.mentions import Mention
 from docveil.redact.synthetic import Synthetic
+from docveil.redact.synthetic.ground import Ground
 from docveil.redact.tokens import marks_for, spell, token
 
 PLACEHOLDER, INDEXED, REVERSIBLE, KEEP = "placeholder", "indexed", "reversible", "keep"
@@ -132,8 +133,9 @@ def replacements(
     made: dict[tuple[str, int], Operator] = {}
     for name, argument in specs.values():
         if name == SYNTHETIC:
+            values = [mention.text for mention in mentions]
             hidden = [pair for pair in zip(entities, mentions, strict=True) if specs[pair[0].label][0] == SYNTHETIC]
-            made[name, argument] = Synthetic.prepare(hidden, source, fold, key, Indexed(marks))
+            made[name, argument] = Synthetic.prepare(hidden, Ground(source, values, fold), key, Indexed(marks))
         elif name != KEEP:
             made[name, argument] = _operator(name, argument, marks, fold, key)
     return tuple(

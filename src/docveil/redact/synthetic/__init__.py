@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 
-from docveil.redact.entities import PERSON, Entity, Fold
+from docveil.redact.entities import PERSON, Entity
 from docveil.redact.keys import Key
 from docveil.redact.mentions import Mention
 from docveil.redact.synthetic import dates, network, numbers
@@ -65,8 +65,7 @@ class Synthetic:
     def prepare(
         cls,
         mentions: Sequence[tuple[Entity, Mention]],
-        source: str,
-        fold: Fold,
+        ground: Ground,
         key: Key | None,
         otherwise: Callable[[Entity, Mention], str],
     ) -> "Synthetic":
@@ -74,8 +73,7 @@ class Synthetic:
 
         Args:
             mentions: Entity and mention, of all that is to be replaced this way.
-            source: The document's text.
-            fold: Folds case, accents and everything but letters and digits away.
+            ground: What the surrogates must not be; they are taken out of it.
             key: Ties surrogates to values across documents; without one they depend on the order alone.
             otherwise: The operator for what cannot be remade.
         """
@@ -84,9 +82,8 @@ class Synthetic:
             texts = written.setdefault(entity, [])
             if mention.text not in texts:
                 texts.append(mention.text)
-        ground = Ground(source, (mention.text for _, mention in mentions), fold)
         made: dict[tuple[Entity, str], str] = {}
-        for entity, text, surrogate in _dates(written, ground, key, source):
+        for entity, text, surrogate in _dates(written, ground, key):
             made[entity, text] = surrogate
         for entity, texts in written.items():
             if entity.label not in _DATES:
@@ -132,9 +129,7 @@ def _rendered(entity: Entity, texts: Sequence[str], ground: Ground, draw: Draw) 
     return result
 
 
-def _dates(
-    written: Mapping[Entity, Sequence[str]], ground: Ground, key: Key | None, source: str
-) -> list[tuple[Entity, str, str]]:
+def _dates(written: Mapping[Entity, Sequence[str]], ground: Ground, key: Key | None) -> list[tuple[Entity, str, str]]:
     """All dates under the one offset that moves the most of them to a free day."""
     texts = [text for entity, mentions in written.items() if entity.label in _DATES for text in mentions]
     month_first = dates.is_month_first(texts)
@@ -146,7 +141,7 @@ def _dates(
         if (day := dates.parse(plain(text), month_first=month_first)) is not None
     ]
     best: list[tuple[Entity, str, str]] = []
-    for by in dates.shifts([day for _, _, day in days], key, source):
+    for by in dates.shifts([day for _, _, day in days], key, ground.source):
         moved = [(entity, text, new) for entity, text, day in days if (new := dates.shifted(day, by)) is not None]
         owner: dict[str, Entity] = {}
         kept = [

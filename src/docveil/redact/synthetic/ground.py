@@ -15,11 +15,12 @@ class Ground:
 
     Args:
         source: The document's text.
-        values: Every value that a surrogate may be asked for.
+        values: Every value that was found, however it is replaced.
         fold: Folds case, accents and everything but letters and digits away.
     """
 
     def __init__(self, source: str, values: Iterable[str], fold: Fold) -> None:
+        self.source = source
         self.fold = fold
         self._text = fold(source)
         self._values = {fold(value) for value in values}
