@@ -16,6 +16,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "intake": ("errors", "model"),
     **dict.fromkeys(STAGES, ("errors", "model", "artifacts", "intake")),
     "cleaner": ("errors", "model", "artifacts", "intake", *STAGES),
+    "custom_cleaners": ("errors", "model", "cleaner"),
     "pipeline": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner"),
     "verification": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner", "pipeline"),
 }
@@ -27,6 +28,8 @@ FOREIGN_LIMIT = {
     "presidio_analyzer": 1,
     "tokenizers": 1,
     "rapidocr_onnxruntime": 1,
+    "cryptography": 1,
+    "faker": 1,
 }
 
 

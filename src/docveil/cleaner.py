@@ -5,12 +5,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.detect.adjoin import adjoin
-from docveil.detect.common_words import is_common
+from docveil.detect.common_words import is_common, is_word
 from docveil.detect.context import cut_at, weigh_context
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
@@ -22,8 +22,13 @@ from docveil.errors import UsageError
 from docveil.model.document import ExtractedDocument, Fingerprint
 from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
+from docveil.redact.compose import give_way
+from docveil.redact.keys import Key
+from docveil.redact.normalise import WordLists, normalise
+from docveil.redact.operators import replacements
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
+from docveil.redact.tokens import check_told_apart
 from docveil.views import build_views, row_ends
 
 UNIFIED = "unified"
@@ -62,12 +67,14 @@ class TextCleanerConfig:
         pii_processing: `unified` finds over the whole document at once; `none` finds nothing.
         artifacts_path: Prepared model directory; None for `DOCVEIL_ARTIFACTS` or the default directory.
         threads: Threads of the model runtime. The result is the same for any number.
+        key: For the operators that tie values to a secret.
     """
 
     policy: Policy
     pii_processing: str = "none"
     artifacts_path: Path | None = None
     threads: int = 2
+    key: Key | None = None
 
     def __attrs_post_init__(self) -> None:
         if self.pii_processing not in (UNIFIED, "none"):
@@ -75,6 +82,24 @@ class TextCleanerConfig:
         unknown = self.policy.labels() - LABELS - {"TERM"}
         if unknown:
             raise UsageError("The policy names a label that no detector reports.", next_step="See docs/labels.md.")
+
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """The policy in force, and of the key its fingerprint, as `(name, value)` pairs, ascending."""
+        key = (("policy.key", self.key.fingerprint),) if self.key is not None else ()
+        return tuple(sorted((*self.policy.settings(), *key)))
+
+    def with_operator(self, operator: str | None, key: Key | None) -> "TextCleanerConfig":
+        """The same settings with `key`, and with one operator for every label where one is named.
+
+        Raises:
+            UsageError: there is no such operator, or it needs a key and there is none.
+        """
+        policy = self.policy if operator is None else self.policy.with_operator(operator)
+        if policy.needs_key and key is None:
+            raise UsageError(
+                "An operator of the policy needs a key.", next_step="Give --key-file FILE, of 16 bytes or more."
+            )
+        return evolve(self, policy=policy, key=key)
 
     @classmethod
     def from_preset(
@@ -114,6 +139,11 @@ class TextCleaner:
         """How personal data is looked for: `unified` or `none`."""
         return self.config.pii_processing
 
+    @property
+    def needs_vault(self) -> bool:
+        """Whether the policy can only be used where the way back is kept."""
+        return self.config.policy.needs_vault
+
     @cached_property
     def _ensemble(self) -> Ensemble:
         store = self.store or ArtifactStore.open(resolve_directory(self.config.artifacts_path))
@@ -126,7 +156,7 @@ class TextCleaner:
             docveil=__version__,
             provider="text-cleaner",
             packages=self._ensemble.packages,
-            options=self.config.policy.settings(),
+            options=self.config.settings(),
             models=self._ensemble.models,
         )
 
@@ -151,14 +181,26 @@ class TextCleaner:
         return [f for f in findings if f.label == "TERM" or compact(covered_text(f, document.text)) not in allow]
 
     def plan(self, document: ExtractedDocument) -> EditPlan:
-        """The edits that hide what the policy hides; an empty plan with `pii_processing="none"`."""
+        """The edits that hide what the policy hides and mend what it mends; no mending with `pii_processing="none"`."""
         if self.pii_processing != UNIFIED:
             return EditPlan((), len(document.text))
         return self.plan_for(document, self.findings(document))
 
     def plan_for(self, document: ExtractedDocument, findings: Sequence[Finding]) -> EditPlan:
-        """The edits that hide `findings`, which are those of `document`."""
-        return plan_edits(document, findings, self.config.policy.replace)
+        """The edits that hide `findings`, which are those of `document`, and the normalisations that touch none of them.
+
+        Raises:
+            UsageError: an operator needs a key, and there is none.
+            CleaningFailed: the findings overlap, or a replacement could not be told from the document's own text.
+        """
+        policy, key = self.config.policy, self.config.key
+        hiding = plan_edits(
+            document, findings, lambda m: replacements(m, document.text, policy.operator_of, compact, key)
+        )
+        mending, notes = normalise(document, policy.normalise, WordLists(is_word, is_common))
+        plan = evolve(give_way(mending, to=hiding), notes=notes)
+        check_told_apart(plan, lambda: plan.apply(document.text))
+        return plan
 
 
 def removed_forms(document: ExtractedDocument, findings: Sequence[Finding]) -> tuple[str, ...]:

@@ -1,16 +1,19 @@
 """The path of the data, on one screen: bytes -> intake -> extract -> plan -> project -> processed document."""
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from docveil.cleaner import UNIFIED, Cleaner
 from docveil.errors import CleaningFailed, DocveilError, ExtractionFailed, InvalidNoun, UsageError
 from docveil.extract.provider import DocumentExtractor
 from docveil.intake import SourceBytes
-from docveil.model.document import ExtractedDocument, Fingerprint
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote
 from docveil.model.edits import EditPlan
 from docveil.model.processed import ProcessedDocument, Report
 from docveil.redact.project import project
+from docveil.redact.reversal import Reversal
 
 
 def extract_document(source: Path | SourceBytes, *, provider: DocumentExtractor) -> ExtractedDocument:
@@ -35,28 +38,48 @@ def extract_document(source: Path | SourceBytes, *, provider: DocumentExtractor)
     return document
 
 
-def clean_document(document: ExtractedDocument, cleaner: Cleaner) -> ProcessedDocument:
+def clean_document(
+    document: ExtractedDocument, cleaner: Cleaner, *, keep: Callable[[Reversal], None] | None = None
+) -> ProcessedDocument:
     """Hide what `cleaner` finds in the whole document at once.
 
+    Args:
+        document: What was extracted.
+        cleaner: What finds, and says what stands in its place.
+        keep: Takes the way back, once the result is proven; a cleaner that is reversible is refused without it.
+
     Raises:
-        UsageError: the cleaner does not work on the whole document, or returns text instead of edits.
+        UsageError: the cleaner does not work on the whole document, returns text instead of edits, or is reversible and
+            nothing keeps the way back.
         CleaningFailed: detection failed, or the edits cannot be proven on the elements.
     """
-    plan = _plan(document, cleaner)
-    fingerprint = _merged(document.fingerprint, cleaner.fingerprint)
-    counted = [edit for edit in plan.edits if not edit.continues]
+    if keep is None and getattr(cleaner, "needs_vault", False):
+        raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
+    plan = plan_document(document, cleaner)
+    made_by = _fingerprint(cleaner)
+    # The labels of findings are upper case, the names of normalisations are not.
+    counted = [edit for edit in plan.edits if not edit.continues and not edit.label.islower()]
     report = Report(
         labels=tuple(sorted(Counter(edit.label for edit in counted).items())),
         detectors=tuple(sorted(Counter(name for edit in counted for name in edit.detectors).items())),
-        policy=cleaner.fingerprint.options,
-        ledger=document.ledger,
-        fingerprint=fingerprint,
+        policy=made_by.options,
+        ledger=_ledger(document.ledger, plan),
+        fingerprint=_merged(document.fingerprint, made_by),
     )
     # Two ways to the same text: ProcessedDocument compares them and does not exist where they differ (laws 1 and 4).
-    return ProcessedDocument(plan.apply(document.text), project(document, plan), report)
+    processed = ProcessedDocument(plan.apply(document.text), project(document, plan), report)
+    if keep is not None:
+        keep(Reversal.of(document.text, plan))
+    return processed
 
 
-def _plan(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
+def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
+    """The edits that `cleaner` asks for, checked for what they are.
+
+    Raises:
+        UsageError: the cleaner does not work on the whole document, or returns text instead of edits.
+        CleaningFailed: the cleaner failed. Its own words are not passed on: they may quote the document.
+    """
     advice = "Return an EditPlan from plan(document): one Edit with its source range for each change."
     if not callable(getattr(cleaner, "plan", None)):
         raise UsageError("A cleaner from text to text cannot be proven on a document's elements.", next_step=advice)
@@ -71,6 +94,26 @@ def _plan(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
     if type(plan) is not EditPlan:
         raise UsageError("The cleaner returned something else than an EditPlan.", next_step=advice)
     return plan
+
+
+def _fingerprint(cleaner: Cleaner) -> Fingerprint:
+    """What the cleaner says it is; a foreign one may fail here with words of its own."""
+    try:
+        fingerprint = cleaner.fingerprint
+    except DocveilError:
+        raise
+    except Exception as error:
+        raise CleaningFailed(f"The cleaner failed with {type(error).__name__}.") from None
+    if type(fingerprint) is not Fingerprint:
+        raise UsageError("The cleaner has no Fingerprint.")
+    return fingerprint
+
+
+def _ledger(ledger: Ledger, plan: EditPlan) -> Ledger:
+    """The document's ledger, with what was mended and what was left undecided."""
+    mended = Counter(re.sub(r"[^a-z0-9_]", "_", edit.label)[:64] for edit in plan.edits if edit.label.islower())
+    notes = tuple(LedgerNote(name, "normalised", count) for name, count in sorted(mended.items()))
+    return Ledger(ledger.pages, (*ledger.notes, *notes, *plan.notes))
 
 
 def _merged(document: Fingerprint, cleaner: Fingerprint) -> Fingerprint:

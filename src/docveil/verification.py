@@ -1,13 +1,14 @@
 """Proof on written files: what was published reconstructs, is undamaged, and holds nothing that was removed."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
 
-from docveil.cleaner import TextCleaner, removed_forms
-from docveil.detect.forms import Haystack
+from docveil.cleaner import Cleaner, TextCleaner, removed_forms
+from docveil.detect.common_words import is_common
+from docveil.detect.forms import Haystack, compact, searchable
 from docveil.emit.files import document_files
 from docveil.emit.wire import DOCUMENT_SCHEMA, REPORT_SCHEMA, WrittenDocument, WrittenReport, load, sealed
 from docveil.errors import DocveilError, VerificationFailed
@@ -15,7 +16,10 @@ from docveil.extract.provider import DocumentExtractor
 from docveil.intake import SourceBytes
 from docveil.model.document import ExtractedDocument, Fingerprint, check_elements, join_elements
 from docveil.model.edits import EditPlan
-from docveil.pipeline import clean_document, extract_document
+from docveil.pipeline import clean_document, extract_document, plan_document
+from docveil.redact.prove import hidden_texts, is_ordinary_kept, missing_words, same_places, same_separators, walk
+from docveil.redact.tokens import TOKEN
+from docveil.redact.vault import Vault
 
 REPORT_SUFFIX = ".report.json"
 
@@ -96,7 +100,7 @@ def _verify_document(doc_id: str, files: Mapping[str, bytes]) -> Verdict:
 class _Planned:
     """`cleaner` with its plan for one document made already."""
 
-    cleaner: TextCleaner
+    cleaner: Cleaner
     ready: EditPlan
 
     @property
@@ -115,38 +119,87 @@ class _Planned:
 
 
 def verify_source(
-    source: SourceBytes, files: Mapping[str, bytes], provider: DocumentExtractor, cleaner: TextCleaner
+    source: SourceBytes, files: Mapping[str, bytes], provider: DocumentExtractor, cleaner: Cleaner
 ) -> Verdict:
-    """Clean `source` again and hold the written files against it: the same bytes, and no removed form in any file."""
-    checks: list[str] = []
-    failures: list[str] = []
+    """Clean `source` again and hold the written files against it.
+
+    The checks stand each for itself, so that none hides behind another: elements in place, separators, text outside the edits,
+    replacements, ordinary words, removed forms in any file, and at last every byte.
+    """
     document = extract_document(source, provider=provider)
-    # One detection serves both checks; it is nearly all of the work.
-    findings = cleaner.findings(document)
-    processed = clean_document(document, _Planned(cleaner, cleaner.plan_for(document, findings)))
-    expected = document_files(processed, source.doc_id)
-    same = all(files.get(name) == data for name, data in expected)
-    if same:
-        checks.append("cleaning again gives the same bytes")
+    # One detection serves all checks; it is nearly all of the work.
+    if isinstance(cleaner, TextCleaner):
+        findings = cleaner.findings(document)
+        plan, forms = cleaner.plan_for(document, findings), removed_forms(document, findings)
     else:
-        failures.append("Cleaning the source again gives other files, or was done under another policy or version.")
-    left = _left_over(removed_forms(document, findings), files, processed.report.labels)
-    if left:
-        failures.append(f"{left} removed forms stand in the written files.")
-    else:
-        checks.append("no removed form in any file")
-    return Verdict(source.doc_id, tuple(checks), tuple(failures))
+        plan = plan_document(document, cleaner)
+        found = (searchable(text) for text in hidden_texts(document.text, plan) if not is_common(text.casefold()))
+        forms = tuple(sorted({form for form in found if form is not None}))
+    processed = clean_document(document, _Planned(cleaner, plan))
+    left = _left_over(forms, files)
+    outcomes = [
+        *_against_source(document, plan, files.get(f"{source.doc_id}.json")),
+        ("no removed form in any file", not left, f"{left} removed forms stand in the written files."),
+        (
+            "cleaning again gives the same bytes",
+            all(files.get(name) == data for name, data in document_files(processed, source.doc_id)),
+            "Cleaning the source again gives other files, or was done under another policy, key or version.",
+        ),
+    ]
+    return Verdict(
+        source.doc_id,
+        tuple(check for check, holds, _ in outcomes if holds),
+        tuple(failure for _, holds, failure in outcomes if not holds),
+    )
 
 
-def _left_over(forms: Iterable[str], files: Mapping[str, bytes], labels: Iterable[tuple[str, int]]) -> int:
+def _against_source(document: ExtractedDocument, plan: EditPlan, data: bytes | None) -> Iterator[tuple[str, bool, str]]:
+    """`(check, whether it holds, what to say if not)` for the written document against its source."""
+    try:
+        written = load(data or b"", WrittenDocument)
+    except VerificationFailed:
+        yield "document", False, "The JSON of this source is missing or cannot be read."
+        return
+    steps = walk(document.text, plan, written.text)
+    lost = missing_words(document.text, plan, written.text, compact)
+    yield "elements in place", same_places(document.elements, written.elements), "An element was dropped or moved."
+    yield "separators", same_separators(document, plan, written.elements), "A separator was changed."
+    yield "text outside edits", steps.is_unchanged, "Text outside the edits was changed."
+    yield (
+        "replacements",
+        not (steps.put_back or steps.others),
+        f"{steps.put_back} replacements were put back, {steps.others} were changed.",
+    )
+    ordinary = not lost and is_ordinary_kept(plan, document.text, compact)
+    yield "ordinary words", ordinary, f"{lost} ordinary words are missing."
+
+
+def restored_texts(files: Mapping[str, bytes], vault: Vault) -> tuple[tuple[str, str], ...]:
+    """`(doc_id, source text)` of every document in `files`, each the exact text that was cleaned.
+
+    Raises:
+        VerificationFailed: a document is damaged, is not in the vault, or does not restore to the text that was cleaned.
+        UsageError: the vault was changed.
+    """
+    ids = sorted(name.removesuffix(REPORT_SUFFIX) for name in files if name.endswith(REPORT_SUFFIX))
+    texts: list[tuple[str, str]] = []
+    for doc_id in ids:
+        verdict = _verify_document(doc_id, files)
+        if verdict.failures:
+            raise VerificationFailed(verdict.failures[0])
+        text = load(files[f"{doc_id}.json"], WrittenDocument).text
+        ways = [way for way in vault.find(doc_id) if way.is_for(text)]
+        if not ways:
+            raise VerificationFailed(
+                f"The vault has no way back for {doc_id} as it is written.", next_step="Give the vault of that run."
+            )
+        texts.append((doc_id, ways[0].restore(text)))
+    return tuple(texts)
+
+
+def _left_over(forms: Iterable[str], files: Mapping[str, bytes]) -> int:
     """How many of the compact `forms` stand in any file, the placeholders themselves aside."""
-    placeholders = [f"<{label}>" for label, _ in labels]
-    haystacks: list[Haystack] = []
-    for name, data in files.items():
-        text = _searched(name, data)
-        for placeholder in placeholders:
-            text = text.replace(placeholder, "\n")
-        haystacks.append(Haystack(text))
+    haystacks = [Haystack(TOKEN.sub("\n", _searched(name, data))) for name, data in files.items()]
     return sum(any(any(h.find(form)) for h in haystacks) for form in forms)
 
 

@@ -44,7 +44,7 @@ def test_law_8_no_form_that_was_hidden_is_left(texts: list[str], name: str, data
     seed = Finding((SourceRange(start, start + len(name)),), "PERSON", 0.9, "test")
     views = build_views(source)
     found = resolve(sweep([seed], views, source.text, lambda _: False))
-    plan = plan_edits(source, found, lambda _: "\n")
+    plan = plan_edits(source, found, lambda mentions: ["\n"] * len(mentions))
     cleaned = plan.apply(source.text)
     for form in swept_forms([seed], source.text, lambda _: False):
         assert not list(Haystack(cleaned).find(form))

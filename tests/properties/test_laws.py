@@ -11,14 +11,15 @@ from docveil.emit.wire import DOCUMENT_SCHEMA, EXTRACTED_SCHEMA, WrittenDocument
 from docveil.model.alignment import Alignment
 from docveil.model.document import ExtractedDocument, join_elements
 from docveil.model.ranges import DerivedRange, SourceRange
+from docveil.redact.mentions import Mention
 from docveil.redact.plan import plan_edits
 from docveil.redact.project import project
 from docveil.views import build_views
 from tests.properties.strategies import FINGERPRINT, alignments, documents, findings, plans
 
 
-def hide(label: str) -> str:
-    return f"<{label}>"
+def hide(mentions: tuple[Mention, ...]) -> list[str]:
+    return [f"<{m.label}>" for m in mentions]
 
 
 @given(documents(), st.data())

@@ -13,7 +13,7 @@ from tests.support import document, find, table
 
 
 def clean(source: ExtractedDocument, *findings: Finding) -> list[tuple[str, str]]:
-    plan = plan_edits(source, findings, lambda label: f"<{label}>")
+    plan = plan_edits(source, findings, lambda mentions: [f"<{m.label}>" for m in mentions])
     elements = project(source, plan)
     joined = "".join(e.text + e.separator for e in elements[:-1]) + elements[-1].text
     assert joined == plan.apply(source.text)

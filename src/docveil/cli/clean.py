@@ -2,23 +2,28 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from docveil.cleaner import Cleaner, TextCleaner
 from docveil.cli.options import (
     ArtifactsOption,
+    CleanerOption,
     ConfidenceOption,
     IncludeOption,
+    KeyOption,
+    OperatorOption,
     OrderOption,
     PageErrorOption,
     PolicyOption,
     PresetOption,
     SecondsOption,
     ThreadsOption,
+    VaultOption,
     cleaner_from,
-    config_from,
     provider_from,
     say,
 )
@@ -26,6 +31,7 @@ from docveil.emit.files import document_files, publish
 from docveil.errors import DocveilError, ExitCode, UsageError
 from docveil.intake import read_source
 from docveil.pipeline import clean_document, extract_document
+from docveil.redact.vault import Vault
 
 
 def clean(
@@ -37,6 +43,10 @@ def clean(
     artifacts: ArtifactsOption = None,
     preset: PresetOption = "training",
     policy: PolicyOption = None,
+    operator: OperatorOption = None,
+    key_file: KeyOption = None,
+    cleaner: CleanerOption = None,
+    vault: VaultOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
     include: IncludeOption = None,
@@ -49,7 +59,7 @@ def clean(
         raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
     if stdout and len(sources) > 1:
         raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
-    cleaner = cleaner_from(artifacts, config_from(policy, preset, threads))
+    tool = cleaner_from(artifacts, preset, policy, threads, operator, key_file, cleaner)
     provider = provider_from(
         artifacts,
         threads,
@@ -60,12 +70,19 @@ def clean(
         seconds_per_page=seconds_per_page,
     )
 
+    if out is not None and key_file is not None and key_file.resolve().is_relative_to(out.resolve()):
+        raise UsageError(
+            "The key file must not lie in the output folder.", next_step="Keep it apart from what is shared."
+        )
+    kept = _vault(vault, tool, out)
+
     in_part = 0
 
     def clean_one(path: Path) -> str:
         nonlocal in_part
         source = read_source(path)
-        processed = clean_document(extract_document(source, provider=provider), cleaner)
+        keep = None if kept is None else partial(kept.add, source.doc_id)
+        processed = clean_document(extract_document(source, provider=provider), tool, keep=keep)
         if out is None:
             sys.stdout.buffer.write(processed.text.encode("utf-8"))
             sys.stdout.buffer.flush()
@@ -89,6 +106,19 @@ def clean(
     if in_part:
         say(f"{in_part} of {len(sources)} sources are published without the pages that failed.")
         raise typer.Exit(ExitCode.SOME_FAILED)
+
+
+def _vault(path: Path | None, cleaner: Cleaner, out: Path | None) -> Vault | None:
+    """The vault, where the policy is reversible; opened before any source is."""
+    needs_vault = isinstance(cleaner, TextCleaner) and cleaner.needs_vault
+    if path is None:
+        if needs_vault:
+            raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
+        return None
+    key = cleaner.config.key if isinstance(cleaner, TextCleaner) else None
+    if not needs_vault or key is None:
+        raise UsageError("A vault goes with the operator reversible and a --key-file.")
+    return Vault(path, key, apart_from=() if out is None else (out,))
 
 
 def one_by_one(sources: list[Path], work: Callable[[Path], str]) -> list[DocveilError]:

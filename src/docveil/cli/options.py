@@ -6,9 +6,12 @@ from typing import Annotated
 import typer
 
 from docveil.artifacts.store import ArtifactStore, resolve_directory
-from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
+from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, TextCleanerConfig
+from docveil.custom_cleaners import load_cleaner
+from docveil.errors import UsageError
 from docveil.extract.docling_pdf import Order
 from docveil.extract.isolated import IsolatedExtractor, OnPageError, WorkerLimits
+from docveil.redact.keys import load_key
 
 ArtifactsOption = Annotated[
     Path | None,
@@ -18,6 +21,26 @@ ArtifactsOption = Annotated[
 ]
 PresetOption = Annotated[str, typer.Option("--preset", help="training, strict, contact-only, hipaa-safe-harbor, gdpr.")]
 PolicyOption = Annotated[Path | None, typer.Option("--policy", help="A TOML policy of your own, in place of a preset.")]
+OperatorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--operator",
+        help="One operator for every label: placeholder, indexed, pseudonym, mask, mask:4, hash, remove, synthetic, "
+        "reversible, keep. Default: as the policy says.",
+    ),
+]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option("--key-file", help="A file of 16 secret bytes or more, for pseudonym, hash, synthetic and --vault."),
+]
+CleanerOption = Annotated[
+    str | None,
+    typer.Option("--cleaner", help="An installed cleaner of your own, by its entry point in docveil.cleaners."),
+]
+VaultOption = Annotated[
+    Path | None,
+    typer.Option("--vault", help="An encrypted file with the way back, for --operator reversible; outside --out."),
+]
 ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of the model runtime.")]
 OrderOption = Annotated[Order, typer.Option("--order", help="Order of elements: reading, or layout (page, top, left).")]
 
@@ -70,6 +93,20 @@ def provider_from(
     return IsolatedExtractor(options=options, limits=limits, on_page_error=on_page_error)
 
 
-def cleaner_from(artifacts: Path | None, config: TextCleanerConfig) -> TextCleaner:
+def cleaner_from(
+    artifacts: Path | None,
+    preset: str,
+    policy: Path | None,
+    threads: int,
+    operator: str | None = None,
+    key_file: Path | None = None,
+    cleaner: str | None = None,
+) -> Cleaner:
     """The cleaner. Every model file is verified here, before any source is opened."""
-    return TextCleaner(config, store=ArtifactStore.open(resolve_directory(artifacts)))
+    store = ArtifactStore.open(resolve_directory(artifacts))
+    if cleaner is not None:
+        if policy is not None or operator is not None or key_file is not None:
+            raise UsageError("A cleaner of your own has its own policy.", next_step="Leave the policy's options out.")
+        return load_cleaner(cleaner)
+    key = load_key(key_file) if key_file is not None else None
+    return TextCleaner(config_from(policy, preset, threads).with_operator(operator, key), store=store)

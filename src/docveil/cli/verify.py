@@ -7,8 +7,11 @@ import typer
 
 from docveil.cli.options import (
     ArtifactsOption,
+    CleanerOption,
     ConfidenceOption,
     IncludeOption,
+    KeyOption,
+    OperatorOption,
     OrderOption,
     PageErrorOption,
     PolicyOption,
@@ -16,7 +19,6 @@ from docveil.cli.options import (
     SecondsOption,
     ThreadsOption,
     cleaner_from,
-    config_from,
     provider_from,
     say,
 )
@@ -31,6 +33,9 @@ def verify(
     artifacts: ArtifactsOption = None,
     preset: PresetOption = "training",
     policy: PolicyOption = None,
+    operator: OperatorOption = None,
+    key_file: KeyOption = None,
+    cleaner: CleanerOption = None,
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
     include: IncludeOption = None,
@@ -42,7 +47,7 @@ def verify(
     files = read_directory(directory)
     verdicts = list(verify_written(files))
     if source:
-        cleaner = cleaner_from(artifacts, config_from(policy, preset, threads))
+        tool = cleaner_from(artifacts, preset, policy, threads, operator, key_file, cleaner)
         provider = provider_from(
             artifacts,
             threads,
@@ -53,7 +58,7 @@ def verify(
             seconds_per_page=seconds_per_page,
         )
         with provider:
-            verdicts += [verify_source(read_source(path), files, provider, cleaner) for path in source]
+            verdicts += [verify_source(read_source(path), files, provider, tool) for path in source]
     for verdict in verdicts:
         _print_verdict(verdict)
     failed = sum(bool(v.failures) for v in verdicts)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from docveil.model._checks import plain_int, plain_text, require, tuple_of
+from docveil.model.document import LedgerNote
 from docveil.model.ranges import SourceRange
 
 _REASON = re.compile(r"[A-Za-z][A-Za-z0-9_.:-]{0,127}", re.ASCII)
@@ -50,14 +51,17 @@ class EditPlan:
     Attributes:
         edits: The edits, ascending; ranges may touch but not overlap.
         source_length: Length in code points of the text that the plan is for.
+        notes: Value-free lines for the ledger on what was left as it is.
     """
 
     edits: tuple[Edit, ...]
     source_length: int
+    notes: tuple[LedgerNote, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         tuple_of(self.edits, Edit, "A plan's edits")
         plain_int(self.source_length, "A plan's source length")
+        tuple_of(self.notes, LedgerNote, "A plan's notes")
         require(
             all(a.range.end <= b.range.start for a, b in pairwise(self.edits)), "Edits must ascend and be disjoint."
         )

@@ -13,8 +13,10 @@ from attrs import asdict, evolve, frozen
 
 from docveil.errors import UsageError
 from docveil.model.findings import Finding, is_label
-from docveil.redact.operators import OPERATORS, PLACEHOLDER, replacement
+from docveil.redact.normalise import NORMALISATIONS
+from docveil.redact.operators import KEEP, KEYED, PLACEHOLDER, REVERSIBLE, parse_operator
 
+TERM = "TERM"
 PRESETS = ("training", "strict", "contact-only", "hipaa-safe-harbor", "gdpr")
 
 
@@ -32,6 +34,7 @@ class Policy:
         deny: Terms that are always hidden, under the label TERM.
         operator: How a finding is replaced.
         operators: `(label, operator)` pairs that stand in place of `operator`, ascending.
+        normalise: Names of the normalisations that are done.
     """
 
     name: str = "custom"
@@ -43,6 +46,7 @@ class Policy:
     deny: tuple[str, ...] = ()
     operator: str = PLACEHOLDER
     operators: tuple[tuple[str, str], ...] = ()
+    normalise: tuple[str, ...] = ("control",)
 
     def __attrs_post_init__(self) -> None:
         if not all(map(is_label, self.labels())):
@@ -51,9 +55,10 @@ class Policy:
             if not 0.0 <= value <= 1.0:
                 raise UsageError("A policy's threshold must be from 0 to 1.")
         for operator in (self.operator, *(o for _, o in self.operators)):
-            if operator not in OPERATORS:
-                known = ", ".join(sorted(OPERATORS))
-                raise UsageError("A policy names an operator that there is not.", next_step=f"Choose one of: {known}.")
+            parse_operator(operator)
+        if not set(self.normalise) <= set(NORMALISATIONS):
+            known = ", ".join(NORMALISATIONS)
+            raise UsageError("A policy names a normalisation that there is not.", next_step=f"Choose out of: {known}.")
 
     def labels(self) -> frozenset[str]:
         """Every label that the policy mentions, so that a misspelt one can be refused."""
@@ -68,17 +73,44 @@ class Policy:
 
     def hides_label(self, label: str) -> bool:
         """Whether findings of `label` are hidden at all; terms of the deny list always are."""
-        return label == "TERM" or (label not in self.keep and (self.only is None or label in self.only))
+        if label == TERM:
+            return True
+        if label in self.keep or self.operator_of(label) == KEEP:
+            return False
+        return self.only is None or label in self.only
 
-    def replace(self, label: str) -> str:
-        """What stands in place of a finding of `label`."""
-        return replacement(dict(self.operators).get(label, self.operator), label)
+    def operator_of(self, label: str) -> str:
+        """How findings of `label` are replaced; terms of the deny list are never kept."""
+        operator = dict(self.operators).get(label, self.operator)
+        return PLACEHOLDER if label == TERM and operator == KEEP else operator
+
+    def with_operator(self, operator: str) -> "Policy":
+        """The same policy with one operator for every label.
+
+        Raises:
+            UsageError: there is no operator of that name.
+        """
+        return evolve(self, operator=operator, operators=())
+
+    @property
+    def needs_key(self) -> bool:
+        """Whether an operator of the policy cannot work without a key."""
+        return any(parse_operator(operator)[0] in KEYED for operator in self._operators())
+
+    @property
+    def needs_vault(self) -> bool:
+        """Whether an operator of the policy can only be used where the way back is kept in a vault."""
+        return REVERSIBLE in self._operators()
+
+    def _operators(self) -> tuple[str, ...]:
+        return (self.operator, *(operator for _, operator in self.operators))
 
     def settings(self) -> tuple[tuple[str, str], ...]:
         """The policy in force as `(name, value)` pairs; of the allow and deny lists only how long they are."""
         values = asdict(self, recurse=False) | {"allow": len(self.allow), "deny": len(self.deny)}
         values["only"] = "all" if self.only is None else ",".join(self.only)
-        values["keep"] = ",".join(self.keep)
+        for name in ("keep", "normalise"):
+            values[name] = ",".join(values[name])
         for name in ("thresholds", "operators"):
             values[name] = ",".join(f"{label}={value}" for label, value in values[name])
         return tuple(sorted((f"policy.{name}", str(value)) for name, value in values.items()))
@@ -113,7 +145,7 @@ def load_policy(path: Path) -> Policy:
 def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
     changes: dict[str, Any] = {}
     for key, value in data.items():
-        if key in ("only", "keep", "allow", "deny") and isinstance(value, list) and _is_strings(value):
+        if key in ("only", "keep", "allow", "deny", "normalise") and isinstance(value, list) and _is_strings(value):
             changes[key] = tuple(sorted(set(value)))
         elif key == "threshold" and type(value) in (int, float):
             changes[key] = float(value)
