@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from docveil.cli import artifacts, clean, evaluate, extract, verify
+from docveil.cli import artifacts, clean, evaluate, extract, formats, verify
 from docveil.cli.options import say
 from docveil.errors import DocveilError, ExitCode
 
@@ -24,6 +24,7 @@ app.add_typer(artifacts.app, name="artifacts")
 app.command()(clean.clean)
 app.command()(extract.extract)
 app.command()(verify.verify)
+app.command()(formats.formats)
 app.add_typer(evaluate.app, name="evaluate")
 
 
