@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from docveil.cli import artifacts, clean, evaluate, extract, restore, verify
+from docveil.cli import artifacts, clean, evaluate, extract, formats, restore, verify
 from docveil.cli.options import say
 from docveil.errors import DocveilError, ExitCode
 
@@ -25,6 +25,7 @@ app.command()(clean.clean)
 app.command()(extract.extract)
 app.command()(verify.verify)
 app.command()(restore.restore)
+app.command()(formats.formats)
 app.add_typer(evaluate.app, name="evaluate")
 
 

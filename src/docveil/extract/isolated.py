@@ -20,7 +20,7 @@ from docveil.intake import Limits, SourceBytes, read_source
 from docveil.model.document import ExtractedDocument
 
 OnPageError = Literal["fail", "keep-going"]
-DOCLING = "docveil.extract.docling_pdf:DoclingExtractor"
+EVERY_TYPE = "docveil.extract.provider:FormatExtractor"
 _LONGEST_REPORT = 1 << 31
 _GRACE = 5.0  # seconds for a child to leave by itself
 
@@ -80,7 +80,7 @@ class IsolatedExtractor:
         door: What is refused before a provider sees it.
     """
 
-    target: str = DOCLING
+    target: str = EVERY_TYPE
     options: Mapping[str, Any] = field(factory=dict)
     limits: WorkerLimits = field(factory=WorkerLimits)
     on_page_error: OnPageError = "fail"

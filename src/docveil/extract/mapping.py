@@ -96,6 +96,16 @@ def map_document(
     return _renamed(_list_separators(list(joined))), (*_mended(document), *table_notes)
 
 
+def map_flow(document: DoclingDocument) -> Iterator[DocumentElement]:
+    """Elements of a document without page layout, in Docling's order; ids yet to be given.
+
+    Raises:
+        ExtractionFailed: an item's spans do not tile its text, or a table claims several pages.
+    """
+    for block in _blocks(document):
+        yield from block.elements
+
+
 def _with_running_roles(blocks: Sequence[_Block]) -> list[_Block]:
     """Running headers and footers get their role by repetition."""
     singles = [b.elements[0] for b in blocks]

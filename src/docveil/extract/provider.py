@@ -1,15 +1,22 @@
-"""What a provider is, and how one that another package brings is found."""
+"""What a provider is, how one that another package brings is found, and the one that reads every type."""
 
 from collections.abc import Callable, Mapping
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
-from docveil.errors import UsageError
-from docveil.intake import SourceBytes
-from docveil.model.document import ExtractedDocument
+from docveil import __version__
+from docveil.artifacts.store import ArtifactStore
+from docveil.errors import SourceRefused, UsageError
+from docveil.extract.flow import numbered
+from docveil.intake import Limits, SourceBytes, read_source
+from docveil.intake.formats import PDF, format_of
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger
 
 GROUP = "docveil.providers"
+_PACKAGES = ("docling-core", "docling-slim", "lxml", "openpyxl", "python-docx", "python-oxmsg", "python-pptx")
+# What may be asked for besides the text itself.
+INCLUDABLE = frozenset({"annotations", "comments", "quoted"})
 
 
 @runtime_checkable
@@ -59,3 +66,110 @@ def load_provider(name: str) -> type[DocumentExtractor]:
         return cast("type[DocumentExtractor]", found[0].load())
     except Exception as error:
         raise UsageError(f"The provider cannot be loaded: {type(error).__name__}.") from None
+
+
+class FormatExtractor:
+    """Reads every type of `docveil formats`: PDF with the verified models, everything else without any.
+
+    Args:
+        artifacts_path: Prepared model directory; None for `DOCVEIL_ARTIFACTS` or the default directory.
+        profile: Which set of models.
+        order: Order of the elements of a PDF, `reading` or `layout`.
+        threads: Threads of the model runtime; the result is the same for any number.
+        limits: What is refused at the door.
+        min_ocr_confidence: A PDF or picture with a page that OCR read with less mean confidence is refused.
+        include: What else is read: `comments` (for a PDF also called `annotations`) and `quoted`, the history in e-mails.
+        html: `main` for the main text of a web page, `full` for the whole page.
+
+    Raises:
+        ArtifactsError: a model file is missing, changed or extra.
+        UsageError: an option has a value that is not known.
+    """
+
+    def __init__(  # noqa: PLR0913 - options, each by name
+        self,
+        artifacts_path: Path | None = None,
+        *,
+        profile: str = "embedded",
+        order: str = "reading",
+        threads: int = 2,
+        limits: Limits | None = None,
+        min_ocr_confidence: float = 0.0,
+        include: frozenset[str] = frozenset(),
+        html: str = "main",
+    ) -> None:
+        # Imported here, since they import Docling: what only names a provider need not wait for it.
+        from docveil.extract.docling_pdf import DoclingExtractor, Order  # noqa: PLC0415
+        from docveil.extract.readers import ReadOptions  # noqa: PLC0415
+
+        if not include <= INCLUDABLE:
+            raise UsageError(f"What can be included: {', '.join(sorted(INCLUDABLE))}.")
+        if html not in ("main", "full"):
+            raise UsageError('The part of a web page must be "main" or "full".')
+        comments = bool(include & {"annotations", "comments"})
+        self._limits = limits or Limits()
+        self._min_confidence = min_ocr_confidence
+        self._threads = threads
+        self._options = ReadOptions(html, comments, "quoted" in include, self._limits)
+        self._pdf = DoclingExtractor(
+            artifacts_path,
+            profile=profile,
+            order=cast("Order", order),
+            threads=threads,
+            limits=limits,
+            min_ocr_confidence=min_ocr_confidence,
+            include=frozenset({"annotations"}) if comments else frozenset(),
+        )
+
+    def __repr__(self) -> str:
+        return f"FormatExtractor({self._pdf!r}, html={self._options.html})"
+
+    @property
+    def store(self) -> ArtifactStore:
+        """The verified model files."""
+        return self._pdf.store
+
+    def extract(self, path: Path) -> ExtractedDocument:
+        """The document in the file `path`; see `extract_source`."""
+        return self.extract_source(read_source(path, self._limits))
+
+    def extract_source(self, source: SourceBytes) -> ExtractedDocument:
+        """Read a source whole, or not at all.
+
+        Raises:
+            ExtractionFailed: a part could not be read.
+            SourceRefused: there is no text in it, or a part of it is hostile or over a limit.
+            ArtifactsError: a model cannot be loaded.
+        """
+        return self.extract_pages(source, progress=lambda _page, _done: None, without={}, keep_going=False)
+
+    def extract_pages(
+        self, source: SourceBytes, *, progress: Progress, without: Mapping[int, str], keep_going: bool
+    ) -> ExtractedDocument:
+        """Read a source; only a PDF can do without some pages. Raises as `extract_source`."""
+        from docveil.extract.readers import read_format  # noqa: PLC0415 - see above
+
+        if source.media_type == PDF:
+            return self._pdf.extract_pages(source, progress=progress, without=without, keep_going=keep_going)
+        content = read_format(source, self._options)
+        if not content.elements:
+            raise SourceRefused(
+                f"The source is empty: there is no text in its {format_of(source.media_type).name} parts that are read.",
+                next_step="Check that the file opens and shows text.",
+            )
+        return ExtractedDocument(
+            numbered(content.elements), Ledger(content.pages, content.notes), self._fingerprint(source)
+        )
+
+    def _fingerprint(self, source: SourceBytes) -> Fingerprint:
+        return Fingerprint(
+            docveil=__version__,
+            provider="docling-formats",
+            packages=tuple((name, version(name)) for name in _PACKAGES),
+            options=(
+                ("extract.comments", str(self._options.comments).lower()),
+                ("extract.html", self._options.html),
+                ("extract.quoted", str(self._options.quoted).lower()),
+                ("extract.type", source.media_type),
+            ),
+        )

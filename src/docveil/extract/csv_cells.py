@@ -1,0 +1,38 @@
+"""CSV with the standard library: one table, every cell as it stands."""
+
+import csv
+from io import StringIO
+
+from docveil.errors import ExtractionFailed
+from docveil.extract.flow import Content, Notes, cell_element
+from docveil.intake.texts import decode_text, delimiter_of
+
+_LARGEST_FIELD = 1 << 24
+
+
+def read_csv(data: bytes) -> Content:
+    """The cells of a CSV file; blank ones are left out, blank lines make no row.
+
+    Raises:
+        ExtractionFailed: it cannot be decoded, or a quoted field does not end.
+    """
+    decoded = decode_text(data)
+    if decoded is None:
+        raise ExtractionFailed("The CSV file cannot be decoded.")
+    notes = Notes()
+    notes.add("character", "not_decodable_replaced", decoded.replaced)
+    delimiter = delimiter_of(decoded.text) or ","
+    largest = csv.field_size_limit(_LARGEST_FIELD)
+    try:
+        rows = list(csv.reader(StringIO(decoded.text), delimiter=delimiter))
+    except csv.Error:
+        raise ExtractionFailed("The CSV file has a field that does not end.") from None
+    finally:
+        csv.field_size_limit(largest)
+    cells = tuple(
+        cell_element(text, (row, row + 1, column, column + 1), "t0")
+        for row, fields in enumerate(rows)
+        for column, text in enumerate(fields)
+        if text.strip()
+    )
+    return Content(cells, notes.lines())

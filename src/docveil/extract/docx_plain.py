@@ -1,0 +1,171 @@
+"""WordprocessingML made plain with lxml: one run a paragraph, changes accepted, text boxes and nested tables set apart."""
+
+import re
+from typing import Any
+
+from docveil.extract.flow import Notes
+from docveil.extract.office_package import MC, R, W
+
+_UNWRAPPED = tuple(
+    f"{W}{n}" for n in ("ins", "moveTo", "smartTag", "hyperlink", "fldSimple", "customXml", "dir", "bdo")
+)
+_DELETED = (f"{W}del", f"{W}moveFrom")
+_DROPPED = tuple(
+    f"{W}{n}"
+    for n in (
+        "rPr bookmarkStart bookmarkEnd commentRangeStart commentRangeEnd commentReference annotationRef footnoteReference "
+        "endnoteReference footnoteRef endnoteRef fldChar instrText delText delInstrText proofErr permStart permEnd "
+        "lastRenderedPageBreak moveFromRangeStart moveFromRangeEnd moveToRangeStart moveToRangeEnd softHyphen separator "
+        "continuationSeparator headerReference footerReference customXmlInsRangeStart customXmlInsRangeEnd "
+        "customXmlDelRangeStart customXmlDelRangeEnd drawing pict object ruby"
+    ).split()
+)
+_OFF = ("0", "false", "off")
+_ALT = ("descr", "title", "alt")
+
+
+def flatten(root: Any, notes: Notes) -> None:
+    """Make each paragraph below `root` one run of plain text, in place.
+
+    What is not part of the text goes, and is counted in `notes`.
+    """
+    _choose(root)
+    _count(root, notes)
+    _drop_hidden(root, notes)
+    _drop_deleted(root, notes)
+    for element in list(root.iter(f"{W}sdt")):
+        content = element.find(f"{W}sdtContent")
+        _replace(element, [] if content is None else list(content))
+    for element in list(root.iter(*_UNWRAPPED)):
+        if _holds_content(element):
+            _replace(element, list(element))
+    _lift_boxes(root)
+    _read_ruby(root)
+    for element in list(root.iter(*_DROPPED)):
+        if element.getparent() is not None and not (element.tag == f"{W}rPr" and element.getparent().tag != f"{W}r"):
+            _replace(element, [])
+    _lift_tables(root)
+    for paragraph in root.iter(f"{W}p"):
+        _merge(paragraph)
+
+
+def _drop_deleted(root: Any, notes: Notes) -> None:
+    for element in list(root.iter(*_DELETED)):
+        if _holds_content(element):
+            notes.add("tracked_deletion", "not_part_of_the_text")
+            element.getparent().remove(element)
+        elif element.getparent() is not None and element.getparent().tag == f"{W}trPr":
+            row = element.getparent().getparent()
+            notes.add("tracked_deletion", "not_part_of_the_text")
+            if row is not None and row.getparent() is not None:
+                row.getparent().remove(row)
+
+
+def _holds_content(element: Any) -> bool:
+    """Whether a mark of a change wraps text, rows or paragraphs, and is not a property of something."""
+    return element.getparent() is not None and not re.search(
+        r"\}(?:rPr|trPr|tcPr|numPr|pPr|ctrlPr)$", element.getparent().tag
+    )
+
+
+def _choose(root: Any) -> None:
+    """Of alternative contents, the first; the others say the same for older programs."""
+    for element in list(root.iter(f"{MC}AlternateContent")):
+        chosen = element.find(f"{MC}Choice")
+        if chosen is None:
+            chosen = element.find(f"{MC}Fallback")
+        _replace(element, [] if chosen is None else list(chosen))
+
+
+def _count(root: Any, notes: Notes) -> None:
+    notes.add("field_code", count=sum(1 for _ in root.iter(f"{W}instrText", f"{W}fldSimple")))
+    notes.add("form_field_data", count=sum(1 for _ in root.iter(f"{W}ffData")))
+    notes.add("content_control_data", count=sum(1 for _ in root.iter(f"{W}alias", f"{W}tag", f"{W}listItem")))
+    notes.add("bookmark", count=sum(not b.get(f"{W}name", "_").startswith("_") for b in root.iter(f"{W}bookmarkStart")))
+    notes.add(
+        "alternative_text", count=sum(1 for e in root.iter() if any(e.get(name) for name in _ALT) and _is_drawn(e))
+    )
+    notes.add("link_tooltip", count=sum(1 for e in root.iter(f"{W}hyperlink") if e.get(f"{W}tooltip")))
+    notes.add("embedded_document", count=sum(1 for e in root.iter(f"{W}altChunk", f"{W}subDoc") if e.get(f"{R}id")))
+
+
+def _is_drawn(element: Any) -> bool:
+    return not element.tag.startswith(W)
+
+
+def _drop_hidden(root: Any, notes: Notes) -> None:
+    for run in list(root.iter(f"{W}r")):
+        vanish = run.find(f"{W}rPr/{W}vanish")
+        if vanish is not None and vanish.get(f"{W}val") not in _OFF and next(run.iter(f"{W}t"), None) is not None:
+            notes.add("hidden_text")
+            run.getparent().remove(run)
+
+
+def _lift_boxes(root: Any) -> None:
+    """The paragraphs of a text box, and lines of other drawn text, behind the paragraph that it hangs on."""
+    for box in list(root.iter(f"{W}txbxContent")):
+        anchor = box.getparent()
+        while anchor is not None and not (
+            anchor.tag == f"{W}p" and next(anchor.iterancestors(f"{W}txbxContent"), None) is None
+        ):
+            anchor = anchor.getparent()
+        if anchor is None or next(box.iterancestors(f"{W}txbxContent"), None) is not None:
+            continue
+        for block in reversed(_blocks_in(box)):
+            anchor.addnext(block)
+
+
+def _blocks_in(box: Any) -> list[Any]:
+    """Blocks of a text box, those of boxes inside it behind them."""
+    inner = [b for nested in list(box.iter(f"{W}txbxContent")) if nested is not box for b in list(nested)]
+    own = list(box)
+    for block in inner:
+        block.getparent().remove(block)
+    return own + inner
+
+
+def _read_ruby(root: Any) -> None:
+    """Of a text with its reading above it, both: base first."""
+    for ruby in list(root.iter(f"{W}ruby")):
+        run = ruby.getparent()
+        texts = [t for part in ("rubyBase", "rt") for t in ruby.findall(f"{W}{part}//{W}t")]
+        for text in reversed(texts):
+            ruby.addnext(text)
+        run.remove(ruby)
+
+
+def _lift_tables(root: Any) -> None:
+    """A table inside a cell behind the outermost table, so that each cell has one owner."""
+    for table in list(root.iter(f"{W}tbl")):
+        outer = list(table.iterancestors(f"{W}tbl"))
+        if outer:
+            last = outer[-1]
+            following = last.getnext()
+            while following is not None and following.tag == f"{W}tbl" and following.get("lifted"):
+                last, following = following, following.getnext()
+            cell = table.getparent()
+            table.set("lifted", "1")
+            last.addnext(table)
+            if cell.find(f"{W}p") is None:
+                cell.append(cell.makeelement(f"{W}p"))
+    for table in root.iter(f"{W}tbl"):
+        table.attrib.pop("lifted", None)
+
+
+def _merge(paragraph: Any) -> None:
+    """All text of a paragraph in its first run, with the white space that stands in it."""
+    runs = [r for r in paragraph.iter(f"{W}r") if r.getparent() is paragraph]
+    for run in runs[1:]:
+        for child in list(run):
+            runs[0].append(child)
+        paragraph.remove(run)
+
+
+def _replace(element: Any, children: list[Any]) -> None:
+    parent = element.getparent()
+    if parent is None:
+        return
+    place = parent.index(element)
+    for offset, child in enumerate(children):
+        parent.insert(place + offset, child)
+    parent.remove(element)

@@ -1,0 +1,179 @@
+"""Office packages: their parts as XML that resolves nothing, and what in them is not text. lxml does the parsing."""
+
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from posixpath import dirname, join, normpath
+from typing import Any
+
+from lxml import etree
+
+from docveil.errors import ExtractionFailed, SourceRefused
+from docveil.extract.flow import NOT_READ, Notes
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+_RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
+# The strict variant of the standard has namespaces of its own, which mean the same.
+_STRICT = (
+    (b"http://purl.oclc.org/ooxml/officeDocument/relationships", b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
+    (b"http://purl.oclc.org/ooxml/wordprocessingml/main", b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/drawingml/main", b"http://schemas.openxmlformats.org/drawingml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/drawingml/chart", b"http://schemas.openxmlformats.org/drawingml/2006/chart"),
+    (b"http://purl.oclc.org/ooxml/presentationml/main", b"http://schemas.openxmlformats.org/presentationml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/spreadsheetml/main", b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"),
+)  # fmt: skip
+
+# Parts that are not read, by their path; the first that fits names it.
+_UNREAD = tuple(
+    (re.compile(pattern, re.IGNORECASE), part, reason)
+    for pattern, part, reason in (
+        (r"vbaProject|vbaData|macrosheets/", "macro", "never_run_not_read"),
+        (r"^docProps/.*\.xml$", "metadata", NOT_READ),
+        (r"/embeddings/|/activeX/|/ctrlProps/|oleObject", "embedded_file", NOT_READ),
+        (r"/media/|thumbnail", "picture", NOT_READ),
+        (r"customXml/item\d+\.xml$", "custom_xml", NOT_READ),
+        (r"/glossary/document\.xml$", "building_blocks", NOT_READ),
+        (r"/(?:slideMasters|slideLayouts|notesMasters|handoutMasters)/[^/]+\.xml$", "master", NOT_READ),
+        (r"/externalLinks/[^/]+\.xml$", "external_link", NOT_READ),
+        (r"/(?:pivot\w+|slicers|slicerCaches|queryTables|timelines)/[^/]+\.xml$", "pivot_cache", NOT_READ),
+        (r"/connections\.xml$|/revisions/", "connection", NOT_READ),
+        (r"/persons/|/(?:people|commentAuthors|authors)\.xml$", "list_of_authors", NOT_READ),
+    )
+)
+# Parts that hold no text of a user, or that the readers read or count themselves.
+_KNOWN = re.compile(
+    r"^\[Content_Types\]\.xml$|\.rels$|/(?:styles|stylesWithEffects|fontTable|settings|webSettings|numbering|theme/\w+|document|header\d*|"
+    r"footer\d*|footnotes|endnotes|comments\w*|presentation|presProps|viewProps|tableStyles|slides/\w+|notesSlides/\w+|"
+    r"comments/\w+|threadedComments/\w+|workbook|sharedStrings|calcChain|worksheets/\w+|chartsheets/\w+|charts/\w+|"
+    r"diagrams/\w+|drawings/\w+|tables/\w+|tags/\w+|metadata|sheetMetadata|customXml/itemProps\d+|changesInfos/\w+|"
+    r"revisionInfo|featurePropertyBag/\w+|richData/\w+|glossary/\w+|printerSettings/\w+)\.(?:xml|vml|bin)$|"
+    r"^customXml/itemProps\d+\.xml$|/fonts/|/$",
+    re.IGNORECASE,
+)
+
+
+class Package:
+    """The parts of an Office package, in memory.
+
+    Raises:
+        ExtractionFailed: it is corrupt.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        try:
+            self._zip = zipfile.ZipFile(BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, OSError):
+            raise ExtractionFailed("The package is truncated or corrupt.") from None
+        self.names = [e.filename for e in self._zip.infolist() if not e.is_dir()]
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a part."""
+        try:
+            return self._zip.read(name)
+        except Exception:
+            raise ExtractionFailed("A part of the package is missing or cannot be unpacked.") from None
+
+    def xml(self, name: str) -> Any:
+        """The root of a part, in the names of the transitional standard."""
+        data = self.read(name)
+        if b"purl.oclc.org" in data:
+            for strict, usual in _STRICT:
+                data = data.replace(strict, usual)
+        return parse_xml(data)
+
+    def matching(self, pattern: str) -> list[str]:
+        """Names that fit, in the order of the numbers in them."""
+        found = [n for n in self.names if re.fullmatch(pattern, n, re.IGNORECASE)]
+        return sorted(found, key=lambda n: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", n)])
+
+    def targets(self, name: str, kind: str) -> list[tuple[str, str]]:
+        """`(id, part)` of the parts that `name` is related to as `kind`, in order; links out of the package are not."""
+        rels = join(dirname(name), "_rels", f"{name.rpartition('/')[2]}.rels")
+        if rels not in self.names:
+            return []
+        found: list[tuple[str, str]] = []
+        for relation in self.xml(rels).iter(_RELATION):
+            if relation.get("TargetMode") != "External" and relation.get("Type", "").rpartition("/")[2] == kind:
+                target = relation.get("Target", "")
+                path = target.lstrip("/") if target.startswith("/") else normpath(join(dirname(name), target))
+                if path in self.names:
+                    found.append((relation.get("Id", ""), path))
+        return found
+
+    def main_part(self) -> str:
+        """The part that the package is about.
+
+        Raises:
+            ExtractionFailed: there is none.
+        """
+        found = self.targets("", "officeDocument")
+        if not found:
+            raise ExtractionFailed("The package has no main part.")
+        return found[0][1]
+
+    def count_unread(self, notes: Notes) -> None:
+        """A line for each part that no reader reads: macros, media, metadata, links, and what is not known."""
+        for name in self.names:
+            unread = next(((part, reason) for fits, part, reason in _UNREAD if fits.search(name)), None)
+            if unread is not None:
+                notes.add(*unread)
+            elif not _KNOWN.search(name):
+                notes.add("package_part")
+            if name.endswith(".rels"):
+                outside = sum(r.get("TargetMode") == "External" for r in self.xml(name).iter(_RELATION))
+                notes.add("link_target", count=outside)
+
+
+def parse_xml(data: bytes) -> Any:
+    """The root element. No entity is resolved, nothing is loaded, and a document type is refused.
+
+    Raises:
+        SourceRefused: it declares a document type, through which entities expand.
+        ExtractionFailed: it is no well-formed XML.
+    """
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError:
+        raise ExtractionFailed("A part of the package is no well-formed XML.") from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise SourceRefused("A part of the package declares a document type; Office writes none.")
+    return root
+
+
+def serialise(root: Any) -> bytes:
+    """The XML of an element."""
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def repack(parts: Iterable[tuple[str, bytes]]) -> bytes:
+    """A package of the given parts only, the same bytes each time."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as package:
+        for name, data in parts:
+            package.writestr(zipfile.ZipInfo(name), data)
+    return out.getvalue()
+
+
+def drawing_lines(root: Any) -> Iterator[str]:
+    """Paragraphs of a drawing, a chart or a diagram, as they stand; then a chart's names and categories, each once."""
+    for paragraph in root.iter(f"{A}p"):
+        text = "".join((e.text or "") if e.tag == f"{A}t" else "\n" for e in paragraph.iter(f"{A}t", f"{A}br") if e.tag)
+        if text.strip():
+            yield text
+    seen: set[str] = set()
+    for value in root.iter(f"{C}v"):
+        text = value.text or ""
+        cache = value.getparent().getparent()
+        if cache is not None and cache.tag in (f"{C}strCache", f"{C}lvl") and text.strip() and text not in seen:
+            seen.add(text)
+            yield text
+        elif value.getparent().tag == f"{C}tx" and text.strip():
+            yield text
