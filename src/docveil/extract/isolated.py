@@ -22,6 +22,7 @@ from docveil.model.document import ExtractedDocument
 OnPageError = Literal["fail", "keep-going"]
 EVERY_TYPE = "docveil.extract.provider:FormatExtractor"
 _LONGEST_REPORT = 1 << 31
+_START = 120.0  # seconds for a child to build its provider
 _GRACE = 5.0  # seconds for a child to leave by itself
 
 
@@ -140,8 +141,8 @@ class IsolatedExtractor:
         return None
 
     def _read(self, source: SourceBytes, without: Mapping[int, str]) -> ExtractedDocument:
+        child = self._ready()
         deadline = time.monotonic() + self.limits.seconds
-        child = self._ready(deadline)
         order = Read(source, without, self.on_page_error == "keep-going")
         in_hand: dict[int, None] = {}
         try:
@@ -165,7 +166,7 @@ class IsolatedExtractor:
     ) -> ExtractedDocument | Failed:
         send(child.orders, order)
         while True:
-            report = self._next(child, deadline)
+            report = _next(child, min(self.limits.seconds_per_page, deadline - time.monotonic()))
             if isinstance(report, Began):
                 in_hand[report.page] = None
             elif isinstance(report, Done):
@@ -175,14 +176,14 @@ class IsolatedExtractor:
             else:
                 raise ExtractionFailed("The child process sent what is no document.")
 
-    def _ready(self, deadline: float) -> _Child:
+    def _ready(self) -> _Child:
         if self._child is not None and self._child.process.poll() is None:
             return self._child
         self.close(at_once=True)
         child = self._child = _start()
         try:
             send(child.orders, Build(self.target, dict(self.options), self.limits.max_bytes))
-            report = self._next(child, deadline)
+            report = _next(child, _START)
         except (EOFError, OSError, _Silent):
             self.close(at_once=True)
             raise ExtractionFailed(
@@ -195,15 +196,15 @@ class IsolatedExtractor:
             raise ExtractionFailed("The child process sent what is no answer.")
         return child
 
-    def _next(self, child: _Child, deadline: float) -> Any:
-        left = min(self.limits.seconds_per_page, deadline - time.monotonic())
-        if left <= 0 or not child.reports.poll(left):
-            raise _Silent
-        return receive_report(child.reports, _LONGEST_REPORT)
-
 
 class _Silent(Exception):
     """No report within the time."""
+
+
+def _next(child: _Child, seconds: float) -> Any:
+    if seconds <= 0 or not child.reports.poll(seconds):
+        raise _Silent
+    return receive_report(child.reports, _LONGEST_REPORT)
 
 
 def _start() -> _Child:
