@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from docveil.cli import clean
 from docveil.errors import ExitCode
@@ -223,3 +224,41 @@ def test_a_fault_of_docveils_own_costs_one_source_and_shows_no_text(capsys: pyte
     assert done == [Path("good")]
     assert [error.exit_code for error in errors] == [ExitCode.UNEXPECTED]
     assert "Marchetti" not in capsys.readouterr().err
+
+
+def test_a_broken_page_fails_the_document_or_is_left_out(
+    bad: dict[str, Path], tmp_path: Path, artifacts_dir: Path
+) -> None:
+    out = tmp_path / "out"
+    failed = docveil("clean", bad["broken_page"], "--out", out, artifacts=artifacts_dir)
+    assert failed.returncode == ExitCode.EXTRACTION_FAILED
+    assert "Page 2" in failed.stderr
+    assert not out.exists()
+    kept = docveil("clean", bad["broken_page"], "--out", out, "--on-page-error", "keep-going", artifacts=artifacts_dir)
+    assert kept.returncode == ExitCode.SOME_FAILED
+    assert "1 pages FAILED" in kept.stderr
+    report = json.loads(next(out.glob("*.report.json")).read_text(encoding="utf-8"))
+    assert [note["page"] for note in report["report"]["ledger"]["notes"] if note["part"] == "failed_page"] == [2]
+    assert [page["page"] for page in report["report"]["ledger"]["pages"]] == [1, 3]
+
+
+def test_a_scan_that_is_read_with_too_little_confidence_is_refused(
+    case_file: Path, tmp_path: Path, artifacts_dir: Path
+) -> None:
+    done = docveil(
+        "clean", case_file, "--out", tmp_path / "out", "--min-ocr-confidence", "0.999", artifacts=artifacts_dir
+    )
+    assert done.returncode == ExitCode.SOURCE_REFUSED
+    assert "page 3" in done.stderr
+
+
+def test_annotations_are_read_where_that_is_asked_for(tmp_path: Path, artifacts_dir: Path) -> None:
+    source, raw = tmp_path / "noted.pdf", tmp_path / "raw.json"
+    canvas = Canvas(str(source), invariant=1)
+    canvas.drawString(72, 700, "The lift is checked once a year.")
+    canvas.textAnnotation("Ask again on Monday", Rect=[300, 690, 320, 710])
+    canvas.save()
+    for extra, noted in (([], False), (["--include", "annotations"], True)):
+        done = docveil("extract", source, "--out", raw, "--private", *extra, artifacts=artifacts_dir)
+        assert done.returncode == ExitCode.DONE, done.stderr
+        assert ("Ask again on Monday" in raw.read_text(encoding="utf-8")) is noted

@@ -122,7 +122,7 @@ class DoclingExtractor:
         self, source: SourceBytes, *, progress: Progress, without: Mapping[int, str], keep_going: bool
     ) -> ExtractedDocument:
         """Read a PDF without some pages; see `PagedExtractor`. Raises as `extract_source`."""
-        contents = read_contents(source, annotations="annotations" in self._include)
+        contents = read_contents(source, annotations="annotations" in self._include, progress=progress, without=without)
         job = Job(contents.values, without=without, progress=progress)
         with _quiet():
             try:

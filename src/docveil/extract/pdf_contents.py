@@ -2,7 +2,7 @@
 
 import ctypes
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pypdfium2
@@ -11,6 +11,7 @@ from pypdfium2 import raw
 
 from docveil.extract.page_work import FormValue
 from docveil.extract.pdfium_text import frame_of
+from docveil.extract.provider import Progress
 from docveil.intake import SourceBytes
 from docveil.model.document import DocumentElement, LedgerNote
 from docveil.model.ranges import PageBox
@@ -53,7 +54,13 @@ class Contents:
     notes: tuple[LedgerNote, ...] = ()
 
 
-def read_contents(source: SourceBytes, *, annotations: bool = False) -> Contents:
+def read_contents(
+    source: SourceBytes,
+    *,
+    annotations: bool = False,
+    progress: Progress = lambda _page, _done: None,
+    without: Collection[int] = (),
+) -> Contents:
     """Form values, comments where they are asked for, and notes on everything else that is no text of a page."""
     notes: list[LedgerNote] = []
     values: dict[int, tuple[FormValue, ...]] = {}
@@ -69,7 +76,14 @@ def read_contents(source: SourceBytes, *, annotations: bool = False) -> Contents
             document.init_forms()
         form = document.formenv
         for index in range(len(document)):
-            found, written, counts = _page(document, index, form, annotations=annotations)
+            if index + 1 in without:
+                continue
+            progress(index + 1, False)
+            try:
+                found, written, counts = _page(document, index, form, annotations=annotations)
+            except pypdfium2.PdfiumError:
+                continue  # no page; the stage that reads pages fails on it
+            progress(index + 1, True)
             comments += written
             if found:
                 values[index + 1] = tuple(found)
