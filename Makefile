@@ -16,12 +16,17 @@ MODELS := .artifacts/embedded
 # Errors only: a machine with several indexes makes pip warn about each.
 PIP := $(BIN)/python -m pip --quiet --quiet --no-input
 
-.PHONY: help setup models demo test lint types unit laws lock clean
+.PHONY: help setup models demo test lint types unit laws conformance bench bench-extract bench-detect bench-clean lock clean
+
+# Public documents and labelled texts to measure against; no test needs them.
+PEERS := ../shared/peer-cases
+TEXTS := ../shared/pii-data
 
 help:
 	@echo "make demo    set up, clean a fixture PDF and show the result"
 	@echo "make test    set up, then lint, types and every test"
 	@echo "make lint | types | unit | laws    one of these; laws: every law on 1,000 examples"
+	@echo "make conformance | bench | bench-extract | bench-detect | bench-clean    measure against public data in ../shared"
 	@echo "make models  prepare the model files, or verify them"
 	@echo "make lock    pin all packages again (UPGRADE=--upgrade for newer ones)"
 	@echo "make clean   remove what the other targets made"
@@ -83,6 +88,23 @@ unit: models
 laws: export HYPOTHESIS_PROFILE := full
 laws: setup
 	$(BIN)/python -m pytest tests/properties
+
+conformance bench-extract bench-detect bench-clean: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
+
+conformance: models
+	$(BIN)/python -m benchmarks.conformance_pdf $(PEERS)
+	$(BIN)/python -m benchmarks.conformance_pdf $(PEERS) --scans
+
+bench-extract: models
+	$(BIN)/python -m benchmarks.extract $(PEERS)
+
+bench-detect: models
+	$(BIN)/python -m benchmarks.detect $(TEXTS)
+
+bench-clean: models
+	$(BIN)/python -m benchmarks.clean
+
+bench: bench-extract bench-detect bench-clean
 
 lock:
 	PYTHON="$(PYTHON)" scripts/lock.sh
