@@ -18,6 +18,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "cleaner": ("errors", "model", "artifacts", "intake", *STAGES),
     "custom_cleaners": ("errors", "model", "cleaner"),
     "pipeline": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner"),
+    "docling_documents": ("errors", "model", *STAGES, "cleaner", "pipeline"),
     "verification": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner", "pipeline"),
 }
 TOP = {"cli", "__main__", "corpus", "review", "evaluate", "__init__"}

@@ -131,7 +131,7 @@ def replacements(
     marks = marks_for(labels, source)
     specs = {label: parse_operator(operator_of(label)) for label in sorted(labels)}
     made: dict[tuple[str, int], Operator] = {}
-    for name, argument in specs.values():
+    for name, argument in sorted(set(specs.values())):
         if name == SYNTHETIC:
             values = [mention.text for mention in mentions]
             hidden = [pair for pair in zip(entities, mentions, strict=True) if specs[pair[0].label][0] == SYNTHETIC]

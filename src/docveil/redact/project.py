@@ -27,7 +27,8 @@ def project(document: ExtractedDocument, plan: EditPlan) -> tuple[DocumentElemen
         # The last separator is not part of the text, so no edit can reach it.
         end = source.end + len(element.separator)
         separator = element.separator if index == last else edits.rewrite(document.text, source.end, end, gap=True)
-        elements.append(element.with_text(text, separator))
+        is_same = text == element.text and separator == element.separator
+        elements.append(element if is_same else element.with_text(text, separator))
     edits.check_done()
     return tuple(elements)
 

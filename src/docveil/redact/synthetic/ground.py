@@ -24,8 +24,7 @@ class Ground:
         self.fold = fold
         self._text = fold(source)
         self._values = {fold(value) for value in values}
-        self._words = {fold(match[0]) for match in WORD.finditer(source)}
-        self._words |= {fold(match[0]) for match in _RUN.finditer(source)}
+        self._words = {fold(word) for pattern in (WORD, _RUN) for word in set(pattern.findall(source))}
         self._used: set[str] = set()
         self._used_words: set[str] = set()
 
