@@ -8,8 +8,9 @@ from docveil.extract.csv_cells import read_csv
 from docveil.extract.docling_formats import read_with_docling
 from docveil.extract.docx_parts import take_apart
 from docveil.extract.flow import Content, Notes
+from docveil.extract.xlsx_sheets import read_xlsx
 from docveil.intake import SourceBytes
-from docveil.intake.formats import CSV, DOCX
+from docveil.intake.formats import CSV, DOCX, XLSX
 from docveil.intake.limits import Limits
 
 
@@ -50,8 +51,12 @@ def _docx(data: bytes, options: ReadOptions) -> Content:
     return Content((*parts.before, *body, *parts.after), notes.lines())
 
 
+def _xlsx(data: bytes, options: ReadOptions) -> Content:
+    return read_xlsx(data, comments=options.comments)
+
+
 def _csv(data: bytes, _: ReadOptions) -> Content:
     return read_csv(data)
 
 
-_READERS: dict[str, Reader] = {DOCX: _docx, CSV: _csv}
+_READERS: dict[str, Reader] = {DOCX: _docx, XLSX: _xlsx, CSV: _csv}
