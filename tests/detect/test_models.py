@@ -7,9 +7,9 @@ import pytest
 
 from docveil.artifacts.store import ArtifactStore
 from docveil.detect.protocol import Span
-from docveil.detect.rampart import RampartReader
+from docveil.detect.rampart import LONGEST, MARGIN, RampartReader
 from docveil.detect.spacy_names import SpacyReader
-from docveil.detect.windows import flat
+from docveil.detect.windows import flat, units
 from docveil.errors import ArtifactsError
 
 PROSE = (
@@ -69,11 +69,26 @@ def test_a_line_end_reads_as_a_blank(rampart: RampartReader, spacy: SpacyReader)
         assert sure(reader.read((wrapped,))[0], PROSE) == sure(reader.read((PROSE,))[0], PROSE)
 
 
-@pytest.mark.parametrize("core", [200, 350, 700])
-def test_rampart_finds_the_same_names_for_other_windows(files: tuple[bytes, bytes, bytes], core: int) -> None:
-    text = PROSE * 6
-    found = sure(RampartReader(*files, core=core).read((text,))[0], text)
-    assert {("Adaeze Okonkwo", "PERSON"), ("Tomasz Wrzesniewski", "PERSON")} <= found
+FORM = "Name: Adaeze Okonkwo; Phone: 020 7946 0958; Street: 12 Harbour Road, Lagos. "
+UNEVEN = "Who came? Tomasz Wrzesniewski! It rained, it snowed, the ferry from Gdansk was late by an hour and a half. So we left. "
+
+
+@pytest.mark.parametrize("text", [PROSE * 9, UNEVEN * 12, FORM * 8 + UNEVEN * 3 + PROSE * 2])
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+def test_rampart_finds_the_same_for_every_window_size(rampart: RampartReader, text: str, size: int) -> None:
+    """It judges whole units, which end where the text says so: any number of them may be read at a time."""
+    cut = [(unit.start, unit.end) for unit in units(text, LONGEST, MARGIN)]
+    assert len(cut) > 2
+    apart = []
+    for first in range(0, len(cut), size):
+        start, end = cut[first][0], cut[min(first + size, len(cut)) - 1][1]
+        scores = rampart.scores(text[start:end])
+        apart += [
+            (low + start, high + start, kinds) for (low, high), kinds in zip(scores.places, scores.kinds, strict=True)
+        ]
+    whole = rampart.scores(text)
+    assert [(low, high) for low, high, _ in apart] == [tuple(place) for place in whole.places]
+    assert all((kinds == expected).all() for (*_, kinds), expected in zip(apart, whole.kinds, strict=True))
 
 
 @pytest.mark.parametrize("core", [400, 1000, 100_000])

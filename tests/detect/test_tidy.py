@@ -1,11 +1,7 @@
 import pytest
 
-from docveil.detect.agree import agreed
 from docveil.detect.geography import GeographyReader
-from docveil.detect.given_names import GivenNamesReader
 from docveil.detect.tidy import is_handle, tidy_person, tidy_place
-from docveil.model.findings import Finding
-from docveil.model.ranges import SourceRange
 
 
 @pytest.mark.parametrize(
@@ -53,20 +49,3 @@ def test_places_are_found_by_list_and_by_kind() -> None:
         ("United States", "LOCATION"),
         ("Polish", "NRP"),
     } == found
-
-
-def test_a_frequent_given_name_needs_a_surname_behind_it() -> None:
-    text = "Edward George Honey wrote. Mary came. Paul Street and Victoria Station stay, Martin Luther College too."
-    assert [text[s.start : s.end] for s in GivenNamesReader().read((text,))[0]] == ["Edward George Honey"]
-
-
-def test_a_hint_counts_where_another_model_sees_an_entity() -> None:
-    def at(start: int, end: int, label: str, score: float, detector: str) -> Finding:
-        return Finding((SourceRange(start, end),), label, score, detector)
-
-    hint, entity, lone = (
-        at(4, 9, "LOCATION", 0.2, "rampart"),
-        at(0, 14, "ORGANIZATION", 0.7, "spacy.org"),
-        at(50, 55, "PERSON", 0.2, "rampart"),
-    )
-    assert set(agreed([hint, entity, lone])) == {entity, at(0, 14, "LOCATION", 0.2, "rampart")}

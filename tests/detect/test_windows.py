@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docveil.detect.windows import blocks, flat, windows
+from docveil.detect.windows import blocks, flat, units, windows
 
 TEXTS = st.text(alphabet=st.sampled_from("ab .\n\t\r\u00e9\u2028"), max_size=300)
 
@@ -16,6 +16,22 @@ def test_cores_tile_a_paragraph_and_lie_in_their_windows(text: str, core: int, m
     assert "".join(text[w.core_start : w.core_end] for w in cut) == text
     assert all(w.start <= w.core_start and w.core_end <= w.end for w in cut)
     assert all(w.end - w.start <= core + 4 * margin for w in cut)
+
+
+@given(st.text(alphabet=st.sampled_from("abC.!? "), max_size=300), st.integers(1, 60), st.integers(0, 10))
+def test_units_tile_a_paragraph(text: str, longest: int, margin: int) -> None:
+    cut = list(units(text, longest, margin))
+    assert "".join(text[u.core_start : u.core_end] for u in cut) == text
+    assert all(u.start <= u.core_start and u.core_end <= u.end for u in cut)
+
+
+def test_a_unit_ends_with_a_sentence() -> None:
+    text = (
+        "Dr. J. Okonkwo of the St. Mary clinic came at 9 a.m. to Lagos. Nobody else did. Who would? It rained! So what."
+    )
+    ends = [text[u.end - 12 : u.end].strip() for u in units(text, 70, 0)]
+    assert all(end.endswith((".", "?", "!")) for end in ends)
+    assert not any(end.endswith(("Dr.", "J.", "St.", "a.m.")) for end in ends)
 
 
 @given(TEXTS)

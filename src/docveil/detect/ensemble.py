@@ -7,10 +7,9 @@ from typing import Self
 from attrs import field, frozen
 
 from docveil.artifacts.store import ArtifactStore
-from docveil.detect.agree import agreed
 from docveil.detect.custom import custom_readers
 from docveil.detect.geography import GeographyReader
-from docveil.detect.given_names import GivenNamesReader
+from docveil.detect.judge import Judge
 from docveil.detect.presidio import PresidioReader
 from docveil.detect.protocol import Span, TextReader, locate
 from docveil.detect.resolve import finding_key
@@ -46,6 +45,7 @@ class Ensemble:
             ArtifactsError: a model file is missing or changed, or makes no model.
         """
         # Here, not above: with their libraries these cost seconds, and the files are verified before any is imported.
+        from docveil.detect.names import NamesReader  # noqa: PLC0415
         from docveil.detect.rampart import RampartReader  # noqa: PLC0415
         from docveil.detect.spacy_names import SpacyReader  # noqa: PLC0415
 
@@ -57,12 +57,9 @@ class Ensemble:
         )
         return cls(
             (
-                SpacyReader(store.folder("spacy")),
-                rampart,
+                NamesReader(SpacyReader(store.folder("spacy")), rampart, GeographyReader(), Judge.load()),
                 PresidioReader(),
                 RulesReader(),
-                GeographyReader(),
-                GivenNamesReader(),
                 *custom_readers(),
             ),
             packages=tuple((name, version(name)) for name in _PACKAGES),
@@ -86,7 +83,7 @@ class Ensemble:
                     for s in _checked(reader, spans[view.text[start:end]], end - start)
                 )
                 found.update(locate(view, moved, reader.name))
-        return tuple(sorted(agreed(found), key=finding_key))
+        return tuple(sorted(found, key=finding_key))
 
 
 def _guarded(reader: TextReader, texts: Sequence[str]) -> tuple[tuple[Span, ...], ...]:

@@ -17,15 +17,16 @@ from tokenizers import Tokenizer
 
 from docveil.detect import labels as L
 from docveil.detect.common_words import is_common
-from docveil.detect.given_names import is_given_name
+from docveil.detect.gazetteer import gazetteer
 from docveil.detect.protocol import Span
 from docveil.detect.tidy import is_handle, tidy_address, tidy_person, tidy_place
-from docveil.detect.windows import Window, flat, windows
+from docveil.detect.windows import Window, flat, units
 from docveil.detect.words import trim, whole_name, whole_word
 from docveil.errors import ArtifactsError, CleaningFailed
 
 NAME = "rampart"
-CORE, MARGIN = 500, 50
+# A unit of several sentences has at most about this many code points; only a longer sentence is read in windows.
+LONGEST, MARGIN = 400, 50
 _MOST_TOKENS = 512
 
 # Model label -> (docveil label, least sum of personal scores). Tuned on the dev splits for recall.
@@ -50,11 +51,14 @@ _KINDS: Final = MappingProxyType(
         "STATE": (L.LOCATION, 0.25),
     }
 )
+_LEAST: Final = min(threshold for _, threshold in _KINDS.values())
+_ORDER: Final = tuple(sorted(_KINDS))
 _PLACE = frozenset({L.ADDRESS, L.LOCATION})
-# Least sum of personal scores that is a hint, the score that hints are reported with, and the labels that they have.
-HINT = 0.06
-_HINT_SCORE, _NAME_SCORE = 0.2, 0.3
-_HINTED = frozenset({L.PERSON, L.LOCATION})
+_GROUPS: Final = (
+    [i for i, kind in enumerate(_ORDER) if _KINDS[kind][0] == L.PERSON],
+    [i for i, kind in enumerate(_ORDER) if _KINDS[kind][0] in _PLACE],
+    [i for i, kind in enumerate(_ORDER) if _KINDS[kind][0] not in (L.PERSON, *_PLACE)],
+)
 # From this score on a lower-case word may be a name.
 _SURE = 0.5
 _CODE_WORD = re.compile(r"\b(?:zip|post|postal|plz|cap|cp)\b", re.IGNORECASE)
@@ -68,7 +72,24 @@ class _Piece:
     end: int
     label: str
     score: float
-    certain: bool
+
+
+@frozen(eq=False, repr=False)
+class Scores:
+    """What the model says of one text.
+
+    Attributes:
+        places: One row a word piece: first code point, one past the last.
+        kinds: One row a word piece: the score of each kind in `_ORDER`, from 0 to 1.
+    """
+
+    places: Any
+    kinds: Any
+
+    def for_names(self) -> Any:
+        """One row a piece: its place, and its scores for person, place and all other kinds together."""
+        groups = [self.kinds[:, columns].sum(axis=1) for columns in _GROUPS]
+        return np.column_stack([self.places, *groups])
 
 
 class RampartReader:
@@ -79,7 +100,6 @@ class RampartReader:
         tokenizer: Bytes of `tokenizer.json`, verified.
         config: Bytes of `config.json`, verified.
         threads: Threads that ONNX Runtime may use for one call.
-        core: Largest part of a paragraph that is judged at once, in code points.
 
     Raises:
         ArtifactsError: the files do not make a model that docveil knows.
@@ -88,7 +108,7 @@ class RampartReader:
     name = NAME
     labels = frozenset(label for label, _ in _KINDS.values()) | {L.USERNAME}
 
-    def __init__(self, model: bytes, tokenizer: bytes, config: bytes, *, threads: int = 2, core: int = CORE) -> None:
+    def __init__(self, model: bytes, tokenizer: bytes, config: bytes, *, threads: int = 2) -> None:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
@@ -102,8 +122,7 @@ class RampartReader:
             raise ArtifactsError("The Rampart files do not make a model.") from None
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self._outside = np.array([kind is None for kind in self._kinds])
-        self._core = core
+        self._columns = np.array([[name == kind for name in self._kinds] for kind in _ORDER], dtype=np.float64).T
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """Spans of each paragraph; each is judged by itself.
@@ -111,66 +130,66 @@ class RampartReader:
         Raises:
             CleaningFailed: a paragraph could not be read whole.
         """
-        pieces = {text: self._pieces(text) for text in sorted({flat(text) for text in texts})}
-        return tuple(_spans_and_hints(text, pieces[flat(text)]) for text in texts)
+        scores = {text: self.scores(text) for text in sorted({flat(text) for text in texts})}
+        return tuple(self.spans(text, scores[flat(text)]) for text in texts)
 
-    def _pieces(self, text: str) -> list[_Piece]:
-        return [
-            piece
-            for window in windows(text, self._core, MARGIN)
-            if any(map(str.isalnum, text[window.core_start : window.core_end]))
-            for piece in self._judge(text, window)
+    def scores(self, text: str) -> Scores:
+        """The scores of every word piece of a flat text.
+
+        Raises:
+            CleaningFailed: the text could not be read whole.
+        """
+        read = [
+            self._judge(text, unit)
+            for unit in units(text, LONGEST, MARGIN)
+            if any(map(str.isalnum, text[unit.core_start : unit.core_end]))
         ]
+        if not read:
+            return Scores(np.zeros((0, 2), dtype=np.int64), np.zeros((0, len(_ORDER))))
+        return Scores(np.vstack([places for places, _ in read]), np.vstack([kinds for _, kinds in read]))
 
-    def _judge(self, text: str, window: Window) -> list[_Piece]:
-        part = text[window.start : window.end]
+    def spans(self, text: str, scores: Scores) -> tuple[Span, ...]:
+        """Spans of a text whose flat form has `scores`."""
+        personal = np.round(scores.kinds.sum(axis=1), 4)
+        pieces = []
+        for index in np.flatnonzero(personal >= _LEAST).tolist():
+            start, end = scores.places[index].tolist()
+            label, threshold = _KINDS[_ORDER[int(np.round(scores.kinds[index], 4).argmax())]]
+            if personal[index] >= threshold:
+                pieces.append(_Piece(start, _with_marks(text, end), label, min(1.0, float(personal[index]))))
+        return tuple(_spans(text, pieces))
+
+    def _judge(self, text: str, unit: Window) -> tuple[Any, Any]:
+        part = text[unit.start : unit.end]
         encoding = self._tokenizer.encode(part)
         if len(encoding.ids) > _MOST_TOKENS:
-            return self._judge_halves(text, window)
+            return self._judge_halves(text, unit)
         ids = np.array([encoding.ids], dtype=np.int64)
         feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         logits: Any = self._session.run(None, feed)[0]
         if logits.shape != (1, len(encoding.ids), len(self._kinds)):
             raise CleaningFailed("The detector rampart returned scores of an unexpected shape.")
-        pieces = []
-        for row, (start, end) in zip(_softmax(logits[0]), encoding.offsets, strict=True):
-            if start == end:
-                continue  # [CLS] and [SEP]
-            if not 0 <= start < end <= len(part):
-                raise CleaningFailed("The detector rampart returned offsets that do not fit the text.")
-            if window.core_start <= start + window.start < window.core_end:
-                found = self._strongest(row)
-                if found is not None:
-                    pieces.append(_Piece(start + window.start, _with_marks(text, end + window.start), *found))
-        return pieces
+        places = np.array(encoding.offsets, dtype=np.int64)
+        start, end = places[:, 0], places[:, 1]
+        if (start < 0).any() or (start > end).any() or (end > len(part)).any():
+            raise CleaningFailed("The detector rampart returned offsets that do not fit the text.")
+        places = places + unit.start
+        # [CLS] and [SEP] are empty.
+        kept = (start < end) & (places[:, 0] >= unit.core_start) & (places[:, 0] < unit.core_end)
+        return places[kept], _softmax(logits[0])[kept] @ self._columns
 
-    def _judge_halves(self, text: str, window: Window) -> list[_Piece]:
-        """A window with more pieces than the model takes (one character may be several) is read in two."""
-        size = window.core_end - window.core_start
+    def _judge_halves(self, text: str, unit: Window) -> tuple[Any, Any]:
+        """A unit with more pieces than the model takes (one character may be several) is read in two."""
+        size = unit.core_end - unit.core_start
         if size < 2:
             raise CleaningFailed("The detector rampart cannot read a stretch of text whole.")
-        half = window.core_start + size // 2
+        half = unit.core_start + size // 2
         margin = min(MARGIN, size // 4)
-        return [
-            piece
-            for low, high in ((window.core_start, half), (half, window.core_end))
-            for piece in self._judge(
-                text, Window(max(window.start, low - margin), min(window.end, high + margin), low, high)
-            )
-        ]
-
-    def _strongest(self, row: Any) -> tuple[str, float, bool] | None:
-        personal = round(float(1.0 - row[self._outside].sum()), 4)
-        if personal < HINT:
-            return None
-        totals: dict[str, float] = {}
-        for value, kind in zip(row, self._kinds, strict=True):
-            if kind is not None:
-                totals[kind] = totals.get(kind, 0.0) + float(value)
-        best = max(sorted(totals), key=lambda kind: round(totals[kind], 4))
-        label, threshold = _KINDS[best]
-        certain = personal >= threshold
-        return (label, min(1.0, personal), certain) if certain or label in _HINTED else None
+        (places, kinds), (more_places, more_kinds) = (
+            self._judge(text, Window(max(unit.start, low - margin), min(unit.end, high + margin), low, high))
+            for low, high in ((unit.core_start, half), (half, unit.core_end))
+        )
+        return np.vstack([places, more_places]), np.vstack([kinds, more_kinds])
 
 
 def _with_marks(text: str, end: int) -> int:
@@ -202,7 +221,7 @@ def _is_ordinary(found: str, label: str, score: float) -> bool:
         and found.islower()
         and score < 0.95
         and is_common(found)
-        and not is_given_name(found)
+        and found not in gazetteer().given
     )
 
 
@@ -211,24 +230,6 @@ def _joins(text: str, left: _Piece, right: _Piece) -> bool:
         return False
     between = text[left.end : right.start]
     return "\n" not in between.strip(" ") and _GAP.fullmatch(between) is not None
-
-
-def _spans_and_hints(text: str, pieces: list[_Piece]) -> tuple[Span, ...]:
-    """What is certain, and as hints what it would be with the uncertain pieces: these count where others see more too."""
-    certain = _spans(text, [piece for piece in pieces if piece.certain])
-    known = {(span.start, span.end) for span in certain}
-    hints = [span for span in _spans(text, pieces) if (span.start, span.end) not in known]
-    return (
-        *certain,
-        *(Span(h.start, h.end, h.label, _hint_score(text, h), h.source) for h in hints if h.label in _HINTED),
-    )
-
-
-def _hint_score(text: str, hint: Span) -> float:
-    """Words that are written as names and are no English words need no second opinion."""
-    words = re.findall(r"[^\s,.'’\-]+", text[hint.start : hint.end])
-    is_name = all(len(w) > 3 and w.isalpha() and w.istitle() and not is_common(w.casefold()) for w in words)
-    return _NAME_SCORE if is_name else _HINT_SCORE
 
 
 def _spans(text: str, pieces: list[_Piece]) -> list[Span]:

@@ -6,6 +6,7 @@ loads.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -72,24 +73,31 @@ class SpacyReader:
         self._core = core
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
-        """Spans of each paragraph. The string store is given back after each call, so memory does not grow."""
+        """Spans of each paragraph."""
         flats = tuple(sorted({flat(text) for text in texts}))
-        found = dict(zip(flats, self._read_flat(flats), strict=True))
+        found = {text: self.spans(text, entities) for text, entities in zip(flats, self.entities(flats), strict=True)}
         return tuple(found[flat(text)] for text in texts)
 
-    def _read_flat(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
+    def entities(self, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
+        """`(start, end, label)` of each entity of each flat text, with spaCy's labels.
+
+        The string store is given back after each call, so memory does not grow.
+        """
         jobs = [(index, window) for index, text in enumerate(texts) for window in windows(text, self._core, MARGIN)]
-        found: list[list[Span]] = [[] for _ in texts]
+        found: list[list[tuple[int, int, str]]] = [[] for _ in texts]
         parts = [texts[index][window.start : window.end] for index, window in jobs]
         with self._pipeline.memory_zone():
             for (index, window), doc in zip(jobs, self._pipeline.pipe(parts, batch_size=_BATCH), strict=True):
                 for entity in doc.ents:
                     start = entity.start_char + window.start
-                    if entity.label_ in _KINDS and window.core_start <= start < window.core_end:
-                        span = _span(texts[index], start, entity.end_char + window.start, entity.label_)
-                        if span is not None:
-                            found[index].append(span)
-        return tuple(tuple(spans) for spans in found)
+                    if window.core_start <= start < window.core_end:
+                        found[index].append((start, entity.end_char + window.start, entity.label_))
+        return found
+
+    def spans(self, text: str, entities: Sequence[tuple[int, int, str]]) -> tuple[Span, ...]:
+        """Spans of a flat text that has these entities."""
+        made = (_span(text, start, end, label) for start, end, label in entities if label in _KINDS)
+        return tuple(span for span in made if span is not None)
 
 
 def _span(text: str, start: int, end: int, kind: str) -> Span | None:

@@ -7,7 +7,7 @@ capitals is rarely a name. A handle such as `GeorgeDobell1` is a user name, not 
 import re
 
 from docveil.detect.common_words import is_common
-from docveil.detect.given_names import is_given_name
+from docveil.detect.gazetteer import gazetteer
 from docveil.detect.words import trim
 
 # Where the written form of a name ends at the latest.
@@ -65,7 +65,7 @@ def _edges(text: str, start: int, end: int, *, sure: bool = False) -> tuple[int,
             words.pop()
     elif sure:
         found = [text[slice(*span)].strip(".,'-") for span in words]
-        if not any(is_given_name(word) or not is_common(word) for word in found):
+        if not any(word.casefold() in gazetteer().given or not is_common(word) for word in found):
             return None
     elif not _is_lower_case_writing(text):
         return None

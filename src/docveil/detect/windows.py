@@ -18,6 +18,10 @@ _BLANK_LINES = re.compile(r"\r?\n(?:[^\S\n]*\n)+|[\x0b\x0c\u2029]|\r(?:[^\S\r]*\
 _BLANK = regex.compile(r"[^\S \t]|\p{So}|\p{Co}|\p{Cn}")
 # A dotted line says as much in three dots as in three hundred, and costs a model a piece a dot.
 _RULED = re.compile(r"([^\w\s]|_)(?: ?\1){3,}")
+# The end of a sentence: no initial and no short title before it, no lower-case word behind it.
+_SENTENCE_END = re.compile(
+    r"(?:(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?])[\"')\]\u201d\u2019]{0,3}\s+(?=[^\sa-z])"
+)
 _STOPS = (re.compile(r"[.!?][\"')\]]?\s"), re.compile(r"\s"))
 
 
@@ -81,6 +85,32 @@ def windows(text: str, core: int, margin: int) -> Iterator[Window]:
         right = _space_after(text, min(len(text), end + margin), min(len(text), end + 2 * margin))
         yield Window(left, right, position, end)
         position = end
+
+
+def units(text: str, longest: int, margin: int) -> Iterator[Window]:
+    """What a model that looks at a whole stretch judges at once: sentences of one paragraph, together up to `longest`.
+
+    Where a unit ends depends on the text alone, never on how much of it is read at a time; none overlaps another, for each ends
+    with a sentence. Only a sentence that is longer by itself is read in windows.
+
+    Args:
+        text: The paragraph.
+        longest: Most code points of several sentences together.
+        margin: As for `windows`, within a sentence that is longer.
+    """
+    start = last = 0
+    for end in (*(match.end() for match in _SENTENCE_END.finditer(text)), len(text)):
+        if end - start > longest and last > start:
+            yield from _unit(text, start, last, longest, margin)
+            start = last
+        last = end
+    if start < len(text):
+        yield from _unit(text, start, len(text), longest, margin)
+
+
+def _unit(text: str, start: int, end: int, longest: int, margin: int) -> Iterator[Window]:
+    for w in windows(text[start:end], longest, margin):
+        yield Window(start + w.start, start + w.end, start + w.core_start, start + w.core_end)
 
 
 def _cut(text: str, start: int, limit: int) -> int:

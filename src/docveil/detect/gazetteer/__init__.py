@@ -1,0 +1,66 @@
+"""Lists of given names, surnames, places and peoples, one entry a line. scripts/make_gazetteer.py writes them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from attrs import frozen
+
+# Of a whole phrase, so that `of` in `Isle of Man` is no place by itself.
+Phrases = Mapping[str, Sequence[tuple[str, ...]]]
+
+
+@cache
+def entries(name: str) -> tuple[str, ...]:
+    """The entries of a list, such as `given_names`, as they are written."""
+    text = resources.files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    return tuple(text.splitlines())
+
+
+@frozen
+class Gazetteer:
+    """What words are known as. All keys are in lower case.
+
+    Attributes:
+        given: Given names.
+        surnames: Surnames.
+        peoples: Peoples and languages.
+        large: Countries, regions and cities of half a million people and more, by their first word.
+        towns: Other towns, by their first word.
+    """
+
+    given: frozenset[str]
+    surnames: frozenset[str]
+    peoples: frozenset[str]
+    large: Phrases
+    towns: Phrases
+
+
+@cache
+def gazetteer() -> Gazetteer:
+    """The lists, read once a process."""
+    return Gazetteer(
+        frozenset(entries("given_names")),
+        frozenset(entries("surnames")),
+        frozenset(entries("peoples")),
+        _phrases((*entries("countries"), *entries("regions"), *entries("large_cities"))),
+        _phrases(entries("towns")),
+    )
+
+
+def _phrases(names: Iterable[str]) -> Phrases:
+    table: dict[str, list[tuple[str, ...]]] = {}
+    for name in names:
+        words = tuple(name.lower().replace("-", " ").replace("'", " ").replace(".", " ").split())
+        if words:
+            table.setdefault(words[0], []).append(words)
+    return table
+
+
+def phrases_in(words: Sequence[str], table: Phrases) -> Iterator[tuple[int, int]]:
+    """`(first, end)` of each run of lower-case `words` that is a phrase of `table`."""
+    for first, word in enumerate(words):
+        for phrase in table.get(word, ()):
+            end = first + len(phrase)
+            if len(phrase) == 1 or tuple(words[first:end]) == phrase:
+                yield first, end

@@ -1,0 +1,66 @@
+"""Persons and places: two models and a list, and the judge that weighs what they say word by word.
+
+Unlike other readers this one uses the whole document: the texts that it is given together tell it how a word is used elsewhere.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from docveil.detect.evidence import Evidence, gather
+from docveil.detect.geography import GeographyReader
+from docveil.detect.judge import Judge, weigh
+from docveil.detect.protocol import Span
+from docveil.detect.rampart import RampartReader
+from docveil.detect.spacy_names import SpacyReader
+from docveil.detect.windows import flat
+
+
+@frozen
+class NamesReader:
+    """Reads the paragraphs of one document.
+
+    Attributes:
+        spacy: The first model.
+        rampart: The second.
+        places: Countries and peoples by list.
+        judge: Weighs them.
+    """
+
+    spacy: SpacyReader
+    rampart: RampartReader
+    places: GeographyReader
+    judge: Judge
+
+    name = "names"
+    labels = SpacyReader.labels | RampartReader.labels | GeographyReader.labels
+
+    def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
+        """Spans of each paragraph.
+
+        Raises:
+            CleaningFailed: a paragraph could not be read whole.
+        """
+        flats = tuple(sorted({flat(text) for text in texts}))
+        scores, entities, evidence = self.evidence(flats)
+        likely = self.judge.probabilities(evidence)
+        number = {text: i for i, text in enumerate(flats)}
+        places = self.places.read(texts)
+        result = []
+        for index, text in enumerate(texts):
+            i = number[flat(text)]
+            spans = [
+                *self.spacy.spans(flats[i], entities[i]),
+                *self.rampart.spans(text, scores[i]),
+                *places[index],
+            ]
+            result.append(tuple(weigh(text, spans, evidence[i].words, likely[i])))
+        return tuple(result)
+
+    def evidence(self, flats: Sequence[str]) -> tuple[list[Any], list[Any], list[Evidence]]:
+        """The scores of the one model, the entities of the other, and the evidence of each word; also for fitting the judge."""
+        scores = [self.rampart.scores(text) for text in flats]
+        entities = self.spacy.entities(flats)
+        words = [gather(text, s.for_names(), e) for text, s, e in zip(flats, scores, entities, strict=True)]
+        return scores, entities, words
