@@ -92,17 +92,17 @@ laws: setup
 conformance bench-extract bench-detect bench-clean: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
 
 conformance: models
-	$(BIN)/python -m benchmarks.conformance_pdf $(PEERS)
-	$(BIN)/python -m benchmarks.conformance_pdf $(PEERS) --scans
+	$(BIN)/python benchmarks/conformance_pdf.py $(PEERS)
+	$(BIN)/python benchmarks/conformance_pdf.py $(PEERS) --scans
 
 bench-extract: models
-	$(BIN)/python -m benchmarks.extract $(PEERS)
+	$(BIN)/python benchmarks/extract.py $(PEERS)
 
 bench-detect: models
-	$(BIN)/python -m benchmarks.detect $(TEXTS)
+	$(BIN)/python benchmarks/detect.py $(TEXTS)
 
 bench-clean: models
-	$(BIN)/python -m benchmarks.clean
+	$(BIN)/python benchmarks/clean.py
 
 bench: bench-extract bench-detect bench-clean
 
