@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
@@ -94,7 +95,7 @@ class DoclingExtractor:
         return Fingerprint(
             docveil=__version__,
             provider="docling-pdf",
-            packages=tuple((name, version(name)) for name in _PACKAGES),
+            packages=_versions(),
             options=(
                 ("extract.include", ",".join(sorted(self._include))),
                 ("extract.min_ocr_confidence", f"{self._min_confidence:g}"),
@@ -157,6 +158,12 @@ class DoclingExtractor:
         if result.status is not ConversionStatus.SUCCESS or result.errors:
             raise ExtractionFailed("Docling did not read the document whole.")
         return result.document, job
+
+
+@cache
+def _versions() -> tuple[tuple[str, str], ...]:
+    """Installed versions; reading their metadata takes longer than reading a page."""
+    return tuple((name, version(name)) for name in _PACKAGES)
 
 
 def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:
