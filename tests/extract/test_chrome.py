@@ -43,3 +43,17 @@ def test_two_pages_are_enough_where_the_layout_model_saw_one_of_them() -> None:
     elements[0] = DocumentElement("e0", elements[0].text, role="page_header", page=1, bbox=elements[0].bbox)
     assert set(running_roles(elements).values()) == {"page_header"}
     assert len(running_roles(elements)) == 2
+
+
+@pytest.mark.parametrize(("head", "found"), [("{}", 2), ("Page {} of 2", 2), ("- {} -", 2), ("Lot {}", 0)])
+def test_page_numbers_need_two_pages_only(head: str, found: int) -> None:
+    """A number at the same place counts the pages; a number with a word of its own may be anything."""
+    assert len(running_roles(pages(2, head))) == found
+
+
+def test_what_the_layout_model_alone_calls_a_header_does_not_run() -> None:
+    """The title of a report of three pages stands at the head of its first page, and on no other."""
+    elements = pages(3, "{}")
+    elements[0] = DocumentElement("e0", "Annual report", role="page_header", page=1, bbox=elements[0].bbox)
+    assert running_roles(elements) == {0: "body", 6: "page_header", 12: "page_header"}
+    assert running_roles(elements[:12]) == {}

@@ -254,7 +254,7 @@ def _is_heading(item: Block, label: str | None, lines: int, size: float, font: i
         return True
     other_font = lines == 1 and all(p.style not in (None, font) for p in item.pieces)
     short = letters > 3 and len(item.words) <= _LONGEST_HEADING and not item.text.endswith((".", ",", ";", ":"))
-    return other_font and short and label in (None, "text")
+    return other_font and short and size > _FOOTNOTE_RATIO and label in (None, "text")
 
 
 def split_piece(item: Piece, inside: Sequence[bool]) -> list[tuple[Piece, bool]]:

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from docveil.model.document import DocumentElement
+from docveil.model.document import FURNITURE_ROLES, DocumentElement
 
 _FEWEST_PAGES = 3
 # How many texts from the edge of a page are looked at, how long they may be, and how far they may wander, in points.
@@ -15,13 +15,15 @@ _WANDER = 8.0
 _CANDIDATES = {"body", "heading", "list_item", "page_header", "page_footer", "footnote", "caption"}
 _DIGITS = re.compile(r"\d+")
 _MARKS = re.compile(r"[^\w#]+")
+_NUMBER = re.compile(r"(?:page |seite |p )?#(?: (?:of |von |de )?#)?")
 
 
 def running_roles(elements: Sequence[DocumentElement]) -> dict[int, str]:
     """`page_header` or `page_footer` by index, for texts that stand at the same edge of at least three pages.
 
-    Two pages are enough where the layout model called it so on one of them. Two texts are the same when they are equal with
-    their numbers and marks left out, so page numbers repeat too.
+    Two pages are enough for page numbers, and where the layout model called it so on one of them. Two texts are the same
+    when they are equal with their numbers and marks left out, so page numbers repeat too. In a document of three pages or
+    more, what the model alone calls a header or footer is `body`: it does not run.
     """
     pages: defaultdict[int, list[int]] = defaultdict(list)
     for index, element in enumerate(elements):
@@ -38,10 +40,14 @@ def running_roles(elements: Sequence[DocumentElement]) -> dict[int, str]:
                     groups[_folded(elements[index].text)].append(index)
         for group in groups.values():
             for near in _near(elements, group, edge):
-                seen = any(elements[i].role == role for i in near)
+                seen = any(elements[i].role == role or _NUMBER.fullmatch(_folded(elements[i].text)) for i in near)
                 if len({elements[i].page for i in near}) >= (2 if seen else _FEWEST_PAGES):
                     roles.update((i, role) for i in near if i not in roles)
-    return roles
+    return {**_alone(elements, len(pages)), **roles}
+
+
+def _alone(elements: Sequence[DocumentElement], pages: int) -> dict[int, str]:
+    return {i: "body" for i, e in enumerate(elements) if pages >= _FEWEST_PAGES and e.role in FURNITURE_ROLES}
 
 
 def _edge(element: DocumentElement, edge: int) -> float:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
@@ -95,7 +96,7 @@ class DoclingExtractor:
         return Fingerprint(
             docveil=__version__,
             provider="docling-pdf",
-            packages=tuple((name, version(name)) for name in _PACKAGES),
+            packages=_versions(),
             options=(
                 ("extract.include", ",".join(sorted(self._include))),
                 ("extract.min_ocr_confidence", f"{self._min_confidence:g}"),
@@ -176,6 +177,12 @@ def _left_out(
     if failed and (not keep_going or not read):
         raise ExtractionFailed(f"Page {failed[0]} could not be read ({len(failed)} of {source.pages} pages failed).")
     return [LedgerNote(FAILED_PAGE, without.get(page, "error"), page=page) for page in missing]
+
+
+@cache
+def _versions() -> tuple[tuple[str, str], ...]:
+    """Installed versions; reading their metadata takes longer than reading a page."""
+    return tuple((name, version(name)) for name in _PACKAGES)
 
 
 def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:

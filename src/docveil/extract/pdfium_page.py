@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 from pypdfium2 import raw
 
-from docveil.extract.pdfium_text import Frame, frame_of
+from docveil.extract.pdfium_text import Frame, frame_of, quick
 from docveil.model.ranges import PageBox
 
 # Points: a rule may lean so much, and must be so long; a filled box so thin is a rule.
@@ -19,6 +19,12 @@ _MOST_SEGMENTS = 20_000
 _DEEPEST = 8
 
 _Matrix = tuple[float, float, float, float, float, float]
+
+_segment_of = quick(raw.FPDFPath_GetPathSegment, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
+_point_of = quick(raw.FPDFPathSegment_GetPoint, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+_kind_of = quick(raw.FPDFPathSegment_GetType, ctypes.c_int, ctypes.c_void_p)
+_closes = quick(raw.FPDFPathSegment_GetClose, ctypes.c_int, ctypes.c_void_p)
+
 _IDENTITY: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -31,6 +37,7 @@ class Shapes:
         pictures: Bitmaps.
         fills: Filled boxes that are no rules: backgrounds and parts of drawings.
         drawings: Number of segments of curves and lines that rule nothing.
+        drawn: Boxes of the paths that they are in.
     """
 
     horizontal: tuple[PageBox, ...] = ()
@@ -38,6 +45,7 @@ class Shapes:
     pictures: tuple[PageBox, ...] = ()
     fills: tuple[PageBox, ...] = ()
     drawings: int = 0
+    drawn: tuple[PageBox, ...] = ()
 
 
 def read_shapes(page: Any) -> Shapes:
@@ -47,6 +55,7 @@ def read_shapes(page: Any) -> Shapes:
     vertical: list[PageBox] = []
     pictures: list[PageBox] = []
     fills: list[PageBox] = []
+    drawn: list[PageBox] = []
     segments = drawings = 0
     for item, matrix in _objects(page.raw, _IDENTITY, 0):
         kind = raw.FPDFPageObj_GetType(item)
@@ -59,11 +68,13 @@ def read_shapes(page: Any) -> Shapes:
                 fills.append(fill)
             lines, others = _rules(item, matrix, frame, count)
             drawings += others
+            if others:
+                drawn.append(PageBox(*frame.box(*_bounds(item, matrix))))
             for line in lines:
                 (horizontal if line.right - line.left >= line.bottom - line.top else vertical).append(line)
     if segments >= _MOST_SEGMENTS:
         return Shapes(pictures=tuple(pictures), drawings=segments)
-    return Shapes(tuple(horizontal), tuple(vertical), tuple(pictures), tuple(fills), drawings)
+    return Shapes(tuple(horizontal), tuple(vertical), tuple(pictures), tuple(fills), drawings, tuple(drawn))
 
 
 def _objects(page: Any, matrix: _Matrix, depth: int, form: Any = None) -> Iterator[tuple[Any, _Matrix]]:
@@ -142,12 +153,14 @@ def _rules(item: Any, matrix: _Matrix, frame: Frame, count: int) -> tuple[list[P
     lines: list[PageBox] = []
     others = 0
     start = last = (0.0, 0.0)
+    x, y = ctypes.c_float(), ctypes.c_float()
+    at_x, at_y = ctypes.addressof(x), ctypes.addressof(y)
+    handle = ctypes.cast(item, ctypes.c_void_p).value
     for index in range(count):
-        segment = raw.FPDFPath_GetPathSegment(item, index)
-        x, y = ctypes.c_float(), ctypes.c_float()
-        raw.FPDFPathSegment_GetPoint(segment, x, y)
+        segment = _segment_of(handle, index)
+        _point_of(segment, at_x, at_y)
         point = _point(whole, x.value, y.value)
-        kind = raw.FPDFPathSegment_GetType(segment)
+        kind = _kind_of(segment)
         if kind == raw.FPDF_SEGMENT_MOVETO:
             start = point
         elif kind == raw.FPDF_SEGMENT_LINETO:
@@ -155,7 +168,7 @@ def _rules(item: Any, matrix: _Matrix, frame: Frame, count: int) -> tuple[list[P
         else:
             others += 1
         last = point
-        if raw.FPDFPathSegment_GetClose(segment):
+        if _closes(segment):
             others += _add(lines, frame, last, start)
             last = start
     return lines, others

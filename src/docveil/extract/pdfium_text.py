@@ -19,6 +19,20 @@ _BLANKS = frozenset((0x20, 0x0A, 0x0D, 0x09, 0xA0))
 _FLAT = 0.5
 
 
+def quick(function: Any, result: Any, *arguments: Any) -> Any:
+    """A function of pdfium that keeps Python's lock while it runs, with pointers as plain numbers.
+
+    For what returns at once and is called for each character or stroke of a page: to give the lock away and to wait for it
+    again, while other stages work, takes far longer than such a call.
+    """
+    return ctypes.PYFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+_unicode_of = quick(raw.FPDFText_GetUnicode, ctypes.c_uint, ctypes.c_void_p, ctypes.c_int)
+_object_of = quick(raw.FPDFText_GetTextObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
+_box_of = quick(raw.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+
+
 @frozen
 class Frame:
     """From pdfium's coordinates (bottom left, not turned) to the page as shown (top left, turned, in points).
@@ -78,16 +92,18 @@ def read_words(page: Any) -> tuple[list[Word], int]:
 
 
 def _glyphs(textpage: Any, count: int, frame: Frame) -> Iterator[Glyph]:
-    loose = raw.FS_RECTF()
+    loose = (ctypes.c_float * 4)()
+    address = ctypes.addressof(loose)
+    handle = ctypes.cast(textpage, ctypes.c_void_p).value
     styles: dict[int | None, tuple[int, bool, int]] = {}
     fonts: dict[str, int] = {}
     high = 0
     place = frame.box
     # Bound once: these run for every character of a document.
-    unicode_of, object_of, box_of = raw.FPDFText_GetUnicode, raw.FPDFText_GetTextObject, raw.FPDFText_GetLooseCharBox
+    unicode_of, object_of, box_of, make = _unicode_of, _object_of, _box_of, tuple.__new__
     blank = Glyph("")
     for index in range(count):
-        code = unicode_of(textpage, index)
+        code = unicode_of(handle, index)
         if code in _BLANKS:
             yield blank
             continue
@@ -98,20 +114,23 @@ def _glyphs(textpage: Any, count: int, frame: Frame) -> Iterator[Glyph]:
         if not text or text.isspace():
             yield blank
             continue
-        pointer = object_of(textpage, index)
-        key = ctypes.addressof(pointer.contents) if pointer else None
+        key = object_of(handle, index)
         found = styles.get(key)
         if found is None:
+            pointer = raw.FPDFText_GetTextObject(textpage, index)
             quarter, visible = _style(textpage, index, pointer, frame.turn)
             found = styles[key] = (quarter, visible, fonts.setdefault(_font_name(pointer), len(fonts)))
-        box_of(textpage, index, loose)
-        left, bottom, right, top = loose.left, loose.bottom, loose.right, loose.top
+        box_of(handle, index, address)
+        # The order of FS_RECTF.
+        left, top, right, bottom = loose[:]
         if not (abs(top - bottom) > _FLAT and math.isfinite(left + bottom + right + top)):
             left, bottom, right, top = _tight(textpage, index)
-        yield Glyph(text, *place(left, bottom, right, top), *found)
+        yield make(Glyph, (text, *place(left, bottom, right, top), *found))
 
 
 def _character(code: int, high: int) -> str:
+    if 0x20 < code < 0x7F:
+        return chr(code)
     if high and 0xDC00 <= code < 0xE000:
         return chr(0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00))
     if code == 0 or 0xDC00 <= code < 0xE000:

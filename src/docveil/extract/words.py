@@ -14,6 +14,8 @@ _PIECE_GAP = 1.0
 _STEP_BACK = 0.6
 # Share of the lower height that two words of a line have in common.
 _SAME_LINE = 0.5
+# Blocks of scripts that are written from right to left.
+_RTL = re.compile("[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # A mark of a list item that stands apart from its text.
 MARK = re.compile(
     r"[\u2022\u2023\u25aa\u25cf\u25e6\u2043\u2219\u00b7\uf0b7\u25a0\u25a1\u25c6\u2713\u2714\u221e*\-\u2013\u2014]"
@@ -100,10 +102,9 @@ def words_from_glyphs(glyphs: Iterable[Glyph]) -> list[Word]:
 
     def close() -> None:
         if run:
-            box = PageBox(
-                min(g.left for g in run), min(g.top for g in run), max(g.right for g in run), max(g.bottom for g in run)
-            )
-            text = "".join(g.text for g in run)
+            texts, lefts, tops, rights, bottoms, *_ = zip(*run, strict=True)
+            box = PageBox(min(lefts), min(tops), max(rights), max(bottoms))
+            text = "".join(texts)
             words.append(Word(text, box, len(words), run[0].quarter, visible=run[0].visible, style=run[0].style))
             run.clear()
 
@@ -121,9 +122,13 @@ def words_from_glyphs(glyphs: Iterable[Glyph]) -> list[Word]:
 def _continues(last: Glyph, glyph: Glyph) -> bool:
     if last.quarter != glyph.quarter or last.visible != glyph.visible:
         return False
+    # Plain numbers and a short way for the most common case: this runs once for each character of a page.
+    if not glyph.quarter and glyph.top == last.top and glyph.bottom == last.bottom:
+        gap = glyph.left - last.right if glyph.left >= last.left else last.left - glyph.right
+        if gap <= 0.6 * (glyph.bottom - glyph.top):
+            return True
     if unicodedata.combining(glyph.text[0]):
         return True
-    # Plain numbers: this runs once for each character of a page.
     left_a, top_a, right_a, bottom_a = _turned(last.left, last.top, last.right, last.bottom, last.quarter)
     left_b, top_b, right_b, bottom_b = _turned(glyph.left, glyph.top, glyph.right, glyph.bottom, glyph.quarter)
     height_a, height_b = bottom_a - top_a, bottom_b - top_b
@@ -140,6 +145,8 @@ def _is_note_mark(run: Sequence[Glyph], glyph: Glyph) -> bool:
 
     Behind one or two Latin letters it is a power or an index (m2), and stays.
     """
+    if glyph.text.isalpha():
+        return False
     last = run[-1]
     if glyph.quarter or not last.text.isalpha() or not (glyph.text.isdigit() or glyph.text in "*\u2020\u2021"):
         return False
@@ -202,12 +209,10 @@ def piece(words: Sequence[Word]) -> Piece:
 def hull(boxes: Iterable[PageBox]) -> PageBox:
     """The smallest box around all `boxes`, of which there is at least one."""
     all_boxes = list(boxes)
-    return PageBox(
-        min(b.left for b in all_boxes),
-        min(b.top for b in all_boxes),
-        max(b.right for b in all_boxes),
-        max(b.bottom for b in all_boxes),
-    )
+    if len(all_boxes) == 1:
+        return all_boxes[0]
+    lefts, tops, rights, bottoms = zip(*(b.as_tuple() for b in all_boxes), strict=True)
+    return PageBox(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def share(box: PageBox, other: PageBox) -> float:
@@ -221,23 +226,29 @@ def share(box: PageBox, other: PageBox) -> float:
 
 def is_rtl(text: str) -> bool:
     """Whether most letters of `text` are written from right to left."""
+    if text.isascii() or not _RTL.search(text):
+        return False
     kinds = [unicodedata.bidirectional(c) for c in text]
     return sum(k in ("R", "AL") for k in kinds) > sum(k == "L" for k in kinds)
 
 
 def lines_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Pieces in lines, from top to bottom; on a line in the direction in which it is read."""
+    if len(pieces) == 1:
+        return [list(pieces)]
     lines: list[list[Piece]] = []
+    around: list[PageBox] = []
     for item in sorted(pieces, key=_place):
         box = upright(item.box, item.quarter)
-        for line in reversed(lines[-3:]):
-            other = upright(hull(p.box for p in line), line[0].quarter)
-            if line[0].quarter == item.quarter and _is_beside(box, other):
-                line.append(item)
+        for index in range(len(lines) - 1, max(len(lines) - 4, -1), -1):
+            if lines[index][0].quarter == item.quarter and _is_beside(box, around[index]):
+                lines[index].append(item)
+                around[index] = around[index].union(box)
                 break
         else:
             lines.append([item])
-    return [_in_direction(line) for line in lines]
+            around.append(box)
+    return [_in_direction(line) if len(line) > 1 else line for line in lines]
 
 
 def _is_beside(box: PageBox, line: PageBox) -> bool:
@@ -268,4 +279,4 @@ def text_of(words: Sequence[Word]) -> str:
 
 def renumbered(words: Iterable[Word]) -> list[Word]:
     """The words with `order` as they come."""
-    return [evolve(word, order=index) for index, word in enumerate(words)]
+    return [word if word.order == index else evolve(word, order=index) for index, word in enumerate(words)]

@@ -10,7 +10,10 @@ from typing import Self
 
 from attrs import frozen
 
+from docveil.errors import InvalidNoun
 from docveil.model._checks import plain_int, require
+
+_EDGE = "A box edge must be a finite plain float."
 
 
 @frozen(order=True)
@@ -86,9 +89,13 @@ class PageBox:
     bottom: float
 
     def __attrs_post_init__(self) -> None:
-        for value in self.as_tuple():
-            require(type(value) is float and math.isfinite(value), "A box edge must be a finite plain float.")
-        require(self.left <= self.right and self.top <= self.bottom, "A box must not be inside out.")
+        # Two expressions: thousands of boxes are made for a page. A NaN is in no order, so it fails them too.
+        left, top, right, bottom = self.left, self.top, self.right, self.bottom
+        if not (type(left) is type(top) is type(right) is type(bottom) is float):
+            raise InvalidNoun(_EDGE)
+        if not (-math.inf < left <= right < math.inf and -math.inf < top <= bottom < math.inf):
+            require(all(map(math.isfinite, self.as_tuple())), _EDGE)
+            raise InvalidNoun("A box must not be inside out.")
 
     def as_tuple(self) -> tuple[float, float, float, float]:
         """`(left, top, right, bottom)`."""
