@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from docveil.cleaner import UNIFIED, Cleaner
+from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, removed_forms
+from docveil.detect.common_words import is_common
+from docveil.detect.forms import searchable
 from docveil.errors import CleaningFailed, DocveilError, ExtractionFailed, InvalidNoun, UsageError
 from docveil.extract.provider import DocumentExtractor
 from docveil.intake import SourceBytes
@@ -13,6 +15,7 @@ from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, Ledge
 from docveil.model.edits import EditPlan
 from docveil.model.processed import ProcessedDocument, Report
 from docveil.redact.project import project
+from docveil.redact.prove import hidden_texts, is_hiding
 from docveil.redact.reversal import Reversal
 
 
@@ -57,8 +60,7 @@ def clean_document(
         raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
     plan = plan_document(document, cleaner)
     made_by = _fingerprint(cleaner)
-    # The labels of findings are upper case, the names of normalisations are not.
-    counted = [edit for edit in plan.edits if not edit.continues and not edit.label.islower()]
+    counted = [edit for edit in plan.edits if not edit.continues and is_hiding(edit)]
     report = Report(
         labels=tuple(sorted(Counter(edit.label for edit in counted).items())),
         detectors=tuple(sorted(Counter(name for edit in counted for name in edit.detectors).items())),
@@ -96,6 +98,28 @@ def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
     return plan
 
 
+def plan_and_forms(document: ExtractedDocument, cleaner: Cleaner) -> tuple[EditPlan, tuple[str, ...]]:
+    """The plan, and the compact forms of what it hides: none of them may stand in anything written for the document.
+
+    One detection serves both; it is nearly all of the work. The forms are private: they are the values.
+
+    Raises:
+        UsageError: as `plan_document`.
+        CleaningFailed: as `plan_document`.
+    """
+    if not isinstance(cleaner, TextCleaner):
+        plan = plan_document(document, cleaner)
+        hidden = (text for text in hidden_texts(document.text, plan) if not is_common(text.casefold()))
+        return plan, tuple(sorted({form for text in hidden if (form := searchable(text)) is not None}))
+    try:
+        findings = cleaner.findings(document)
+        return cleaner.plan_for(document, findings), removed_forms(document, findings)
+    except DocveilError:
+        raise
+    except Exception as error:
+        raise CleaningFailed(f"The cleaner failed with {type(error).__name__}.") from None
+
+
 def _fingerprint(cleaner: Cleaner) -> Fingerprint:
     """What the cleaner says it is; a foreign one may fail here with words of its own."""
     try:
@@ -111,7 +135,7 @@ def _fingerprint(cleaner: Cleaner) -> Fingerprint:
 
 def _ledger(ledger: Ledger, plan: EditPlan) -> Ledger:
     """The document's ledger, with what was mended and what was left undecided."""
-    mended = Counter(re.sub(r"[^a-z0-9_]", "_", edit.label)[:64] for edit in plan.edits if edit.label.islower())
+    mended = Counter(re.sub(r"[^a-z0-9_]", "_", edit.label)[:64] for edit in plan.edits if not is_hiding(edit))
     notes = tuple(LedgerNote(name, "normalised", count) for name, count in sorted(mended.items()))
     return Ledger(ledger.pages, (*ledger.notes, *notes, *plan.notes))
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from docveil.cleaner import Cleaner, TextCleaner, removed_forms
-from docveil.detect.common_words import is_common
-from docveil.detect.forms import Haystack, compact, searchable
+from docveil.cleaner import Cleaner
+from docveil.detect.forms import Haystack, compact
 from docveil.emit.files import document_files
 from docveil.emit.wire import DOCUMENT_SCHEMA, REPORT_SCHEMA, WrittenDocument, WrittenReport, load, sealed
 from docveil.errors import DocveilError, VerificationFailed
@@ -16,8 +15,8 @@ from docveil.extract.provider import DocumentExtractor
 from docveil.intake import SourceBytes
 from docveil.model.document import ExtractedDocument, Fingerprint, check_elements, join_elements
 from docveil.model.edits import EditPlan
-from docveil.pipeline import clean_document, extract_document, plan_document
-from docveil.redact.prove import hidden_texts, is_ordinary_kept, missing_words, same_places, same_separators, walk
+from docveil.pipeline import clean_document, extract_document, plan_and_forms
+from docveil.redact.prove import is_ordinary_kept, missing_words, same_places, same_separators, walk
 from docveil.redact.tokens import TOKEN
 from docveil.redact.vault import Vault
 
@@ -127,14 +126,7 @@ def verify_source(
     replacements, ordinary words, removed forms in any file, and at last every byte.
     """
     document = extract_document(source, provider=provider)
-    # One detection serves all checks; it is nearly all of the work.
-    if isinstance(cleaner, TextCleaner):
-        findings = cleaner.findings(document)
-        plan, forms = cleaner.plan_for(document, findings), removed_forms(document, findings)
-    else:
-        plan = plan_document(document, cleaner)
-        found = (searchable(text) for text in hidden_texts(document.text, plan) if not is_common(text.casefold()))
-        forms = tuple(sorted({form for form in found if form is not None}))
+    plan, forms = plan_and_forms(document, cleaner)
     processed = clean_document(document, _Planned(cleaner, plan))
     left = _left_over(forms, files)
     outcomes = [

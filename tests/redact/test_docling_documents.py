@@ -206,13 +206,11 @@ def test_reversible_is_refused_and_so_is_text_to_text() -> None:
 
 
 def test_a_value_that_a_cleaner_leaves_elsewhere_is_refused() -> None:
-    class Careless(cleaners.WellBehaved):
-        """Hides `About` once; it stands in another text too."""
-
-    source = make()
-    source.add_text(DocItemLabel.TEXT, "About that.")
+    source = DoclingDocument(name="x")
+    source.add_text(DocItemLabel.TEXT, "Marchetti called.")
+    source.add_text(DocItemLabel.TEXT, "It was Marchetti.")
     with pytest.raises(CleaningFailed, match="1 removed forms"):
-        clean_docling_document(source, Careless())
+        clean_docling_document(source, cleaners.WellBehaved())
 
 
 def test_cells_that_claim_one_place_are_cleaned_all_the_same() -> None:
@@ -228,7 +226,7 @@ def test_a_public_document_with_planted_names(artifacts_dir: Path) -> None:
     """Docling's own reading of multi_page.pdf, with names planted in it; nothing but these names goes."""
     made = DoclingDocument(name="multi_page")
     made.origin = DocumentOrigin(mimetype="application/pdf", binary_hash=1, filename="Featherstone.pdf")
-    body = json.loads((PEERS / "expected" / "multi_page.json").read_text(encoding="utf-8"))["body"]
+    body = json.loads((PEERS / "expected" / "multi_page.json").read_text(encoding="utf-8"))["body"][:40]
     planted = "The reviewer was Philippa Featherstone, who can be reached at philippa.featherstone@example.org."
     for index, item in enumerate(body):
         if "text" in item:

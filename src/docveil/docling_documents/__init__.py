@@ -12,15 +12,14 @@ from typing import Any
 from docling_core.types.doc import ContentLayer, DoclingDocument
 
 from docveil import __version__
-from docveil.cleaner import Cleaner, TextCleaner, removed_forms
-from docveil.detect.forms import Haystack, searchable
+from docveil.cleaner import Cleaner
+from docveil.detect.forms import Haystack
 from docveil.docling_documents.copy import Copy, Json, Slot
 from docveil.docling_documents.spans import move_spans
 from docveil.errors import CleaningFailed, UsageError
 from docveil.model.document import DocumentElement, ExtractedDocument, Fingerprint, Ledger, join_elements
-from docveil.pipeline import plan_document
+from docveil.pipeline import plan_and_forms
 from docveil.redact.project import project
-from docveil.redact.prove import hidden_texts
 from docveil.redact.tokens import TOKEN
 
 __all__ = ["clean_docling_document"]
@@ -41,12 +40,7 @@ def clean_docling_document(document: DoclingDocument, cleaner: Cleaner) -> Docli
     data: Json = document.export_to_dict()
     bare, slots = Copy(data).made([item.self_ref for item, _ in _items(document)])
     extracted = ExtractedDocument(_elements(slots), Ledger(), Fingerprint(__version__, "docling-document"))
-    if isinstance(cleaner, TextCleaner):
-        findings = cleaner.findings(extracted)
-        plan, forms = cleaner.plan_for(extracted, findings), removed_forms(extracted, findings)
-    else:
-        plan = plan_document(extracted, cleaner)
-        forms = tuple(form for text in hidden_texts(extracted.text, plan) if (form := searchable(text)))
+    plan, forms = plan_and_forms(extracted, cleaner)
     elements = project(extracted, plan)
     if join_elements(elements) != plan.apply(extracted.text):
         raise CleaningFailed("The cleaned elements do not join to the cleaned text.")

@@ -47,7 +47,7 @@ def normalise(
         lists: What is known of words.
     """
     steps = frozenset(wanted)
-    evidence = Evidence(document.text, lists)
+    evidence = Evidence(document.text if HYPHENS in steps else "", lists)
     widths = column_widths(document.elements) if PARAGRAPHS in steps else {}
     edits: list[Edit] = []
     undecided: list[int | None] = []

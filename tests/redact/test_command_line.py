@@ -1,0 +1,102 @@
+"""The operators at the command line: the way back, byte for byte, and every refusal before a source is opened."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from docveil.cli import main
+from docveil.emit.wire import WrittenExtraction, load
+from docveil.errors import ExitCode
+from docveil.model.document import join_elements
+
+CASE = Path(__file__).parents[2] / "fixtures" / "case_file.pdf"
+Call = Callable[..., "Done"]
+
+
+@frozen
+class Done:
+    """How a call ended."""
+
+    returncode: int
+    stdout: bytes
+    stderr: bytes
+
+
+@pytest.fixture
+def docveil(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], artifacts_dir: Path) -> Call:
+    """The command line within this process: a process of its own costs seconds a call."""
+    monkeypatch.setenv("DOCVEIL_ARTIFACTS", str(artifacts_dir))
+
+    def call(*args: "str | Path") -> Done:
+        monkeypatch.setattr(sys, "argv", ["docveil", *map(str, args)])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        out, err = capfdbinary.readouterr()
+        return Done(int(caught.value.code or 0), out, err)
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("keys") / "key"
+    path.write_bytes(bytes(range(32)))
+    return path
+
+
+def test_the_reversible_fixture_is_restored_byte_for_byte(tmp_path: Path, docveil: Call, key: Path) -> None:
+    out, vault, raw = tmp_path / "out", tmp_path / "vault", tmp_path / "raw.json"
+    way_back = ("--key-file", key, "--vault", vault)
+    done = docveil("clean", CASE, "--out", out, "--operator", "reversible", *way_back)
+    assert done.returncode == 0, done.stderr
+    assert b"Lindqvist" not in b"".join(p.read_bytes() for p in out.iterdir())
+    assert vault.stat().st_mode & 0o777 == 0o600
+    assert docveil("extract", CASE, "--out", raw, "--private").returncode == 0
+    source = join_elements(load(raw.read_bytes(), WrittenExtraction).elements).encode()
+    restored = docveil("restore", out, *way_back)
+    assert restored.stdout == source
+    assert docveil("restore", out, *way_back, "--out", tmp_path / "back").returncode == 0
+    written = next((tmp_path / "back").iterdir())
+    assert written.read_bytes() == source
+    assert written.stat().st_mode & 0o077 == 0
+    # Neither a changed file nor the cleaned folder itself takes the private text.
+    assert docveil("restore", out, *way_back, "--out", out / "back").returncode == ExitCode.USAGE
+    text = next(out.glob("*.txt"))
+    text.write_bytes(text.read_bytes() + b"x")
+    assert docveil("restore", out, *way_back).returncode == ExitCode.VERIFICATION_FAILED
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--operator", "reversible"), b"--vault"),
+        (("--operator", "pseudonym"), b"--key-file"),
+        (("--operator", "PRIVATE-Okonkwo"), b"Choose one of"),
+        (("--cleaner", "PRIVATE-Okonkwo"), b"No installed packages"),
+        (("--key-file", "PRIVATE-Okonkwo"), b"cannot be read"),
+        (("--operator", "reversible", "--key-file", "KEY", "--vault", "OUT/PRIVATE-Okonkwo"), b"output folder"),
+        (("--operator", "indexed", "--key-file", "KEY", "--vault", "vault"), b"goes with the operator reversible"),
+    ],
+)
+def test_a_call_that_cannot_be_served_is_refused_in_one_line(
+    tmp_path: Path, docveil: Call, key: Path, options: tuple[str, ...], says: bytes
+) -> None:
+    out = tmp_path / "out"
+    options = tuple(o.replace("KEY", str(key)).replace("OUT", str(out)) for o in options)
+    done = docveil("clean", tmp_path / "absent.pdf", "--out", out, *options)
+    assert done.returncode == ExitCode.USAGE
+    assert says in done.stderr
+    assert b"Okonkwo" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not out.exists()
+
+
+def test_a_key_in_the_output_folder_is_refused(tmp_path: Path, docveil: Call, key: Path) -> None:
+    inside = tmp_path / "out" / "key"
+    inside.parent.mkdir()
+    inside.write_bytes(key.read_bytes())
+    done = docveil("clean", CASE, "--out", inside.parent, "--operator", "hash", "--key-file", inside)
+    assert done.returncode == ExitCode.USAGE
