@@ -7,7 +7,7 @@ from pathlib import Path
 
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, removed_forms
 from docveil.detect.common_words import is_common
-from docveil.detect.forms import searchable
+from docveil.detect.forms import compact, searchable
 from docveil.errors import CleaningFailed, DocveilError, ExtractionFailed, InvalidNoun, UsageError
 from docveil.extract.provider import DocumentExtractor
 from docveil.intake import SourceBytes
@@ -95,7 +95,16 @@ def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
         raise CleaningFailed(f"The cleaner failed with {type(error).__name__}.") from None
     if type(plan) is not EditPlan:
         raise UsageError("The cleaner returned something else than an EditPlan.", next_step=advice)
+    if not isinstance(cleaner, TextCleaner) and _tells(document, plan):
+        raise CleaningFailed("An edit is named after what it hides, and names stand in the report.")
     return plan
+
+
+def _tells(document: ExtractedDocument, plan: EditPlan) -> bool:
+    """Whether the name of a label or detector, which a foreign cleaner is free to choose, is a value that the plan hides."""
+    names = {compact(name) for edit in plan.edits for name in (edit.label, *edit.detectors)}
+    hidden = (edit.range.of(document.text) for edit in plan.edits if is_hiding(edit))
+    return any(compact(text) in names for text in hidden)
 
 
 def plan_and_forms(document: ExtractedDocument, cleaner: Cleaner) -> tuple[EditPlan, tuple[str, ...]]:

@@ -81,6 +81,13 @@ class WrongLength(WellBehaved):
         return EditPlan((), len(document.text) + 1)
 
 
+class NamesTheValue(WellBehaved):
+    """Puts what it hides into the report, as a label."""
+
+    def plan(self, document: ExtractedDocument) -> EditPlan:
+        return EditPlan((Edit(SourceRange(0, 8), "<X>", "PHILIPPA"),), len(document.text))
+
+
 class WordsIntoSeparator(WellBehaved):
     """Writes where only white space stands."""
 
@@ -107,6 +114,7 @@ REFUSED: tuple[Callable[[], object], ...] = (
     ReturnsText,
     ReturnsSubclass,
     WrongLength,
+    NamesTheValue,
     WordsIntoSeparator,
     lambda: text_to_text,
 )

@@ -10,8 +10,12 @@ from stdnum import luhn
 from stdnum.iso7064 import mod_97_10
 
 from docveil.detect.forms import Haystack, compact
+from docveil.detect.labels import LABELS
+from docveil.model.findings import Finding
+from docveil.model.ranges import SourceRange
 from docveil.redact.keys import Key
 from docveil.redact.synthetic.pools import family_names, gender_of, given_names
+from docveil.redact.tokens import TOKEN
 from tests.redact.support import KEY, OTHER, cleaned, everywhere
 from tests.support import document
 
@@ -182,3 +186,28 @@ def test_a_name_that_is_a_title_elsewhere_does_not_stay(name: str) -> None:
 def test_where_everything_is_taken_a_placeholder_stands() -> None:
     everyone = " ".join((*family_names(), *given_names("")))
     assert surrogates(f"{everyone} | Mara Xq", PERSON="Mara Xq") == ["<PERSON_1>"]
+
+
+VALUES = st.one_of(
+    st.text(
+        alphabet=st.one_of(st.sampled_from("aB9 -.,/:@+'()\n"), st.characters(codec="utf-8")), min_size=1, max_size=24
+    ),
+    st.from_regex(r"\A\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}\Z"),
+    st.from_regex(r"\A\+?\(?\d{2,4}\)?[ .-]\d{2,4}[ .-]\d{2,5}( ext\.? \d{1,3})?\Z"),
+    st.from_regex(r"\A[a-z]{1,8}[._]?[a-z0-9]{1,6}@[a-z]{2,9}\.test\Z"),
+    st.from_regex(r"\Ahttps?://[a-z]{1,9}\.test(/[a-z0-9]{0,5}){0,3}\Z"),
+    st.from_regex(r"\A[A-Z]{2}\d{2}( [A-Z0-9]{4}){2,6}\Z"),
+)
+
+
+@given(st.sampled_from(sorted(LABELS)), VALUES, st.sampled_from(KEYS))
+def test_whatever_is_found_gets_a_surrogate_that_does_not_hold_it(label: str, value: str, key: Key | None) -> None:
+    value = value.strip()
+    if not value:
+        return
+    source = document(f"a | {value} | b")
+    finding = Finding((SourceRange(4, 4 + len(value)),), label, 1.0, "test")
+    new = cleaned(source, [finding], "synthetic", key).removeprefix("a | ").removesuffix(" | b")
+    form = compact(value)
+    assert form == "" or not list(Haystack(TOKEN.sub("\n", new)).find(form))
+    assert cleaned(source, [finding], "synthetic", key).endswith(" | b")
