@@ -8,7 +8,7 @@ from typing import Protocol, cast, runtime_checkable
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore
 from docveil.errors import SourceRefused, UsageError
-from docveil.extract.flow import numbered
+from docveil.extract.flow import Content, numbered
 from docveil.intake import Limits, SourceBytes, read_source
 from docveil.intake.formats import PDF, format_of
 from docveil.model.document import ExtractedDocument, Fingerprint, Ledger
@@ -151,7 +151,7 @@ class FormatExtractor:
 
         if source.media_type == PDF:
             return self._pdf.extract_pages(source, progress=progress, without=without, keep_going=keep_going)
-        content = read_format(source, self._options)
+        content = read_format(source, self._options, self._read_pages)
         if not content.elements:
             raise SourceRefused(
                 f"The source is empty: there is no text in its {format_of(source.media_type).name} parts that are read.",
@@ -160,6 +160,11 @@ class FormatExtractor:
         return ExtractedDocument(
             numbered(content.elements), Ledger(content.pages, content.notes), self._fingerprint(source)
         )
+
+    def _read_pages(self, source: SourceBytes) -> Content:
+        """A PDF or a picture that is attached to something, or a picture by itself."""
+        document = self._pdf.extract_source(source)
+        return Content(document.elements, document.ledger.notes, document.ledger.pages)
 
     def _fingerprint(self, source: SourceBytes) -> Fingerprint:
         return Fingerprint(
