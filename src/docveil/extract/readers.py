@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
+from docveil.errors import ExtractionFailed
 from docveil.extract.csv_cells import read_csv
 from docveil.extract.docling_formats import read_with_docling
 from docveil.extract.docx_parts import take_apart
@@ -13,10 +14,13 @@ from docveil.extract.html_main import find_article, keep_main
 from docveil.extract.html_plain import LINE_MARK, drop_unseen, make_plain, page_bytes, parse_page
 from docveil.extract.mail import MailReaders, read_mail
 from docveil.extract.msg_message import parse_msg
+from docveil.extract.plain_text import markdown_page, read_plain
+from docveil.extract.pptx_parts import in_points, take_presentation_apart
 from docveil.extract.xlsx_sheets import read_xlsx
 from docveil.intake import SourceBytes
-from docveil.intake.formats import CSV, DOCX, EML, HTML, MSG, XLSX
+from docveil.intake.formats import CSV, DOCX, EML, HTML, MARKDOWN, MSG, PLAIN, PPTX, XLSX
 from docveil.intake.limits import Limits
+from docveil.model.document import DocumentElement, PageRecord
 
 # Reads a PDF or a picture.
 ReadPages = Callable[[SourceBytes], Content]
@@ -93,8 +97,33 @@ def _docx(data: bytes, options: ReadOptions) -> Content:
     return Content((*parts.before, *body, *parts.after), notes.lines())
 
 
+def _pptx(data: bytes, options: ReadOptions) -> Content:
+    notes = Notes()
+    parts = take_presentation_apart(data, notes, comments=options.comments)
+    body = read_with_docling(parts.package, "pptx")
+    elements: list[DocumentElement] = []
+    pages: list[PageRecord] = []
+    for page, slide in enumerate(parts.slides, start=1):
+        here = [*(in_points(e) for e in body if e.page == page), *slide.beside]
+        pages.append(PageRecord(page, sum(len("".join(e.text.split())) for e in here), 0))
+        elements += here
+    if sum(len(p.beside) for p in parts.slides) + len(body) != len(elements):
+        raise ExtractionFailed("A text of the presentation stands on none of its slides.")
+    return Content(tuple(elements), notes.lines(), tuple(pages))
+
+
+def _markdown(data: bytes, _: ReadOptions) -> Content:
+    notes = Notes()
+    front, page = markdown_page(data, notes)
+    content = read_page(page, main=False)
+    return Content((*front, *content.elements), (*notes.lines(), *content.notes))
+
+
 _READERS: dict[str, Callable[[bytes, ReadOptions], Content]] = {
     DOCX: _docx,
+    PPTX: _pptx,
+    MARKDOWN: _markdown,
+    PLAIN: lambda data, _: read_plain(data),
     XLSX: lambda data, options: read_xlsx(data, comments=options.comments),
     HTML: lambda data, options: read_page(data, main=options.html == "main"),
     CSV: lambda data, _: read_csv(data),
