@@ -1,7 +1,7 @@
 """Compares what docveil reads of Office files, web pages and e-mails with what plain libraries see in their bodies.
 
 Run `python benchmarks/conformance_formats.py PEER_CASES [--artifacts DIR]`. For each file of `PEER_CASES/office`: the share of
-the words words that python-docx, python-pptx, openpyxl, BeautifulSoup or the e-mail package sees and that stand in docveil's elements,
+words that python-docx, python-pptx, openpyxl, BeautifulSoup or the e-mail package sees and that stand in the elements,
 and how many words the elements have that the library does not see (headers, notes, text boxes). 1 where recall is too low.
 """
 

@@ -111,7 +111,8 @@ class FormatExtractor:
         comments = bool(include & {"annotations", "comments"})
         self._limits = limits or Limits()
         self._min_confidence = min_ocr_confidence
-        self._threads = threads
+        # One a type: the versions of packages are read from disk.
+        self._fingerprints: dict[str, Fingerprint] = {}
         self._options = ReadOptions(html, comments, "quoted" in include, self._limits)
         self._pdf = DoclingExtractor(
             artifacts_path,
@@ -192,6 +193,11 @@ class FormatExtractor:
         )
 
     def _fingerprint(self, source: SourceBytes) -> Fingerprint:
+        if source.media_type not in self._fingerprints:
+            self._fingerprints[source.media_type] = self._new_fingerprint(source)
+        return self._fingerprints[source.media_type]
+
+    def _new_fingerprint(self, source: SourceBytes) -> Fingerprint:
         pages = self._pdf.fingerprint
         # An e-mail may hold a picture or a PDF, so what reads these goes into its fingerprint too.
         reads_pages = format_of(source.media_type).is_picture or source.media_type in (EML, MSG)
