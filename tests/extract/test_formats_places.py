@@ -12,6 +12,7 @@ from docveil.extract.provider import FormatExtractor
 from docveil.intake import check_source
 from docveil.model.document import ExtractedDocument
 from docveil.pipeline import clean_document
+from fixtures import formats_table
 from fixtures.formats.places import READ
 from fixtures.make_formats import MAKERS
 
@@ -74,3 +75,7 @@ def test_the_same_bytes_are_read_the_same(reader: FormatExtractor, kind: str) ->
 
 def test_a_store_is_shared_with_the_cleaner(reader: FormatExtractor) -> None:
     assert isinstance(reader.store, ArtifactStore)
+
+
+def test_the_page_about_formats_says_what_is_read(reader: FormatExtractor) -> None:
+    assert formats_table.PAGE.read_text(encoding="utf-8") == formats_table.table(reader)

@@ -47,6 +47,8 @@ def flatten(root: Any, notes: Notes) -> None:
     _lift_tables(root)
     for paragraph in root.iter(f"{W}p"):
         _merge(paragraph)
+    for cell in root.iter(f"{W}tc"):
+        _one_paragraph(cell)
 
 
 def _drop_deleted(root: Any, notes: Notes) -> None:
@@ -159,6 +161,24 @@ def _merge(paragraph: Any) -> None:
         for child in list(run):
             runs[0].append(child)
         paragraph.remove(run)
+
+
+def _one_paragraph(cell: Any) -> None:
+    """The paragraphs of a cell as lines of one: Docling makes elements of their own of several, besides the cell."""
+    paragraphs = cell.findall(f"{W}p")
+    lines = [p for p in paragraphs if next(p.iter(f"{W}t"), None) is not None]
+    for properties in [p.find(f"{W}pPr") for p in paragraphs]:
+        if properties is not None:
+            properties.getparent().remove(properties)
+    for line in lines[1:]:
+        run = lines[0].find(f"{W}r")
+        run.append(run.makeelement(f"{W}br"))
+        for other in line.findall(f"{W}r"):
+            for child in list(other):
+                run.append(child)
+    for paragraph in paragraphs:
+        if paragraph is not (lines[0] if lines else paragraphs[0]):
+            cell.remove(paragraph)
 
 
 def _replace(element: Any, children: list[Any]) -> None:

@@ -5,13 +5,15 @@ from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
+from attrs import evolve
+
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore
 from docveil.errors import SourceRefused, UsageError
-from docveil.extract.flow import numbered
+from docveil.extract.flow import Content, Notes, joined, numbered
 from docveil.intake import Limits, SourceBytes, read_source
-from docveil.intake.formats import PDF, format_of
-from docveil.model.document import ExtractedDocument, Fingerprint, Ledger
+from docveil.intake.formats import EML, MSG, PDF, format_of
+from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
 
 GROUP = "docveil.providers"
 _PACKAGES = ("docling-core", "docling-slim", "lxml", "openpyxl", "python-docx", "python-oxmsg", "python-pptx")
@@ -109,7 +111,8 @@ class FormatExtractor:
         comments = bool(include & {"annotations", "comments"})
         self._limits = limits or Limits()
         self._min_confidence = min_ocr_confidence
-        self._threads = threads
+        # One a type: the versions of packages are read from disk.
+        self._fingerprints: dict[str, Fingerprint] = {}
         self._options = ReadOptions(html, comments, "quoted" in include, self._limits)
         self._pdf = DoclingExtractor(
             artifacts_path,
@@ -151,7 +154,7 @@ class FormatExtractor:
 
         if source.media_type == PDF:
             return self._pdf.extract_pages(source, progress=progress, without=without, keep_going=keep_going)
-        content = read_format(source, self._options)
+        content = read_format(source, self._options, self._read_pages)
         if not content.elements:
             raise SourceRefused(
                 f"The source is empty: there is no text in its {format_of(source.media_type).name} parts that are read.",
@@ -161,15 +164,57 @@ class FormatExtractor:
             numbered(content.elements), Ledger(content.pages, content.notes), self._fingerprint(source)
         )
 
+    def _read_pages(self, source: SourceBytes) -> Content:
+        """A PDF that is attached to something, or a picture."""
+        from docveil.extract.picture_pages import frame_pages, has_metadata  # noqa: PLC0415 - see above
+
+        if source.media_type == PDF:
+            document = self._pdf.extract_source(source)
+            return Content(document.elements, document.ledger.notes, document.ledger.pages)
+        notes = Notes()
+        notes.add("metadata", count=1 if has_metadata(source.data) else 0)
+        pages = [self._read_frame(data, page) for page, data in enumerate(frame_pages(source.data), start=1)]
+        whole = joined(pages)
+        records = tuple(record for content in pages for record in content.pages)
+        return Content(whole.elements, (*notes.lines(), *whole.notes), records)
+
+    def _read_frame(self, data: bytes, page: int) -> Content:
+        try:
+            document = self._pdf.extract_source(SourceBytes(data, PDF, 1))
+        except SourceRefused:
+            if self._min_confidence:
+                raise
+            # An empty page between others; a picture of nothing but empty pages has no element and is refused.
+            return Content(notes=(LedgerNote("page", "no_text_found", page=page),), pages=(PageRecord(page, 0, 0),))
+        return Content(
+            tuple(evolve(e, page=page) for e in document.elements),
+            tuple(evolve(n, page=page) for n in document.ledger.notes),
+            tuple(evolve(r, page=page) for r in document.ledger.pages),
+        )
+
     def _fingerprint(self, source: SourceBytes) -> Fingerprint:
+        if source.media_type not in self._fingerprints:
+            self._fingerprints[source.media_type] = self._new_fingerprint(source)
+        return self._fingerprints[source.media_type]
+
+    def _new_fingerprint(self, source: SourceBytes) -> Fingerprint:
+        pages = self._pdf.fingerprint
+        # An e-mail may hold a picture or a PDF, so what reads these goes into its fingerprint too.
+        reads_pages = format_of(source.media_type).is_picture or source.media_type in (EML, MSG)
         return Fingerprint(
             docveil=__version__,
             provider="docling-formats",
-            packages=tuple((name, version(name)) for name in _PACKAGES),
-            options=(
-                ("extract.comments", str(self._options.comments).lower()),
-                ("extract.html", self._options.html),
-                ("extract.quoted", str(self._options.quoted).lower()),
-                ("extract.type", source.media_type),
+            packages=tuple(sorted({*((n, version(n)) for n in _PACKAGES), *(pages.packages if reads_pages else ())})),
+            options=tuple(
+                sorted(
+                    (
+                        *(pages.options if reads_pages else ()),
+                        ("extract.comments", str(self._options.comments).lower()),
+                        ("extract.html", self._options.html),
+                        ("extract.quoted", str(self._options.quoted).lower()),
+                        ("extract.type", source.media_type),
+                    )
+                )
             ),
+            models=pages.models if reads_pages else (),
         )

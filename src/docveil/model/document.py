@@ -23,6 +23,7 @@ ROLES = FURNITURE_ROLES | {
     "form_field",
     "annotation",
     "notes",
+    "signature",
 }
 
 _ELEMENT_ID = re.compile(r"e(?:0|[1-9][0-9]*)", re.ASCII)

@@ -1,0 +1,251 @@
+"""A web page made plain with lxml: what is not shown goes and is counted, words that tags split are joined.
+
+Nothing is fetched, and no script runs. What is left has no attributes but those of a table's shape, so that no address, no
+title and no data can come through.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from lxml import etree
+from lxml import html as lxml_html
+
+from docveil.errors import ExtractionFailed
+from docveil.extract.flow import NOT_READ, Notes
+from docveil.intake.texts import decode_text
+
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{2,40})""", re.IGNORECASE)
+_XML_HEAD = re.compile(r"\A\s*<\?xml[^>]*\?>")
+_GONE = {
+    "script": "script",
+    "style": "style",
+    "noscript": "noscript",
+    "template": "template",
+    "iframe": "frame",
+    "frame": "frame",
+    "object": "embedded_file",
+    "embed": "embedded_file",
+    "applet": "embedded_file",
+    "svg": "drawing",
+    "canvas": "drawing",
+    "audio": "media",
+    "video": "media",
+    "map": "image_map",
+    "datalist": "datalist",
+}
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q ruby rb rt rp s samp small "
+    "span strike strong sub sup time tt u var legend button".split()
+)
+_ATTRIBUTES = {
+    "href": "link_target",
+    "src": "link_target",
+    "action": "link_target",
+    "cite": "link_target",
+    "title": "title_attribute",
+    "alt": "alternative_text",
+    "aria-label": "aria_label",
+    "aria-description": "aria_label",
+    "placeholder": "form_value",
+    "summary": "title_attribute",
+    "content": "metadata",
+    "onclick": "script",
+}
+_SHAPE = {"colspan", "rowspan", "start"}
+_HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|"
+    r"(?<![\w-])font-size\s*:\s*0\w*\s*(?:;|!|$)",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"([^{}@]{1,2000})\{([^{}]{0,20000})\}")
+_SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?", re.IGNORECASE)
+_SHOWN_INPUTS = {
+    "",
+    "text",
+    "search",
+    "email",
+    "tel",
+    "url",
+    "number",
+    "date",
+    "month",
+    "week",
+    "time",
+    "submit",
+    "button",
+}
+BLOCKS = frozenset(
+    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hr hgroup li main menu nav ol optgroup option p pre section summary table tbody "
+    "td tfoot th thead tr ul".split()
+)
+_DEEPEST = 200
+# Stands for a line end inside a cell or an item. Docling makes elements of their own of a cell with tags in it, besides
+# the cell; a private character is none of a page's own, and is taken out of it first.
+LINE_MARK = "\uf8fe"
+
+
+def parse_page(data: bytes, notes: Notes) -> Any:
+    """The tree of a page.
+
+    Raises:
+        ExtractionFailed: it cannot be decoded or parsed.
+    """
+    declared = _CHARSET.search(data[:4096])
+    decoded = decode_text(data, declared[1].decode("ascii") if declared else None)
+    if decoded is None:
+        raise ExtractionFailed("The page cannot be decoded.")
+    notes.add("character", "not_decodable_replaced", decoded.replaced)
+    text = _XML_HEAD.sub("", decoded.text).replace("\0", "").replace(LINE_MARK, "")
+    try:
+        return lxml_html.document_fromstring(text, parser=lxml_html.HTMLParser(no_network=True, encoding="utf-8"))
+    except (etree.LxmlError, ValueError, AssertionError):
+        raise ExtractionFailed("The page cannot be parsed.") from None
+
+
+def drop_unseen(root: Any, notes: Notes) -> None:
+    """Comments, scripts and the like, and hidden elements out; form values that are shown in as text."""
+    hidden = _hiding_rules(root)
+    for element in list(root.iter()):
+        if element is root or element.getparent() is None:
+            continue
+        if not isinstance(element.tag, str):
+            notes.add("comment" if element.tag is etree.Comment else "instruction")
+            element.drop_tree()
+        elif element.tag in _GONE:
+            notes.add(_GONE[element.tag], "never_run_not_read" if element.tag == "script" else NOT_READ)
+            element.drop_tree()
+        elif element.tag == "title":
+            notes.add("page_title")
+            element.drop_tree()
+        elif element.tag == "input":
+            _read_input(element, notes)
+        elif _is_hidden(element, hidden):
+            notes.add("hidden_element", "not_shown_not_read")
+            element.drop_tree()
+
+
+def _read_input(element: Any, notes: Notes) -> None:
+    value = element.get("value", "")
+    if value.strip() and element.get("type", "").casefold() in _SHOWN_INPUTS:
+        element.tag = "span"
+        element.text = f" {value} "
+    else:
+        notes.add("form_value", "not_shown_not_read", 1 if value.strip() else 0)
+        element.drop_tree()
+
+
+def _hiding_rules(root: Any) -> frozenset[str]:
+    """Selectors of a single class, id or tag that the page's own styles hide."""
+    found: set[str] = set()
+    for style in root.iter("style"):
+        for selectors, body in _RULE.findall(style.text or ""):
+            if _HIDING.search(body):
+                found |= {s.strip() for s in selectors.split(",") if s.strip() and _SIMPLE.fullmatch(s.strip())}
+    return frozenset(found)
+
+
+def _is_hidden(element: Any, rules: frozenset[str]) -> bool:
+    if "hidden" in element.attrib or _HIDING.search(element.get("style", "")):
+        return True
+    if not rules:
+        return False
+    tag = element.tag
+    marks = [f".{c}" for c in element.get("class", "").split()] + (
+        [f"#{element.get('id')}"] if element.get("id") else []
+    )
+    return tag in rules or any(m in rules or f"{tag}{m}" in rules for m in marks)
+
+
+def make_plain(root: Any, notes: Notes) -> None:
+    """Attributes counted and dropped, inline tags dissolved, cells as plain lines, tables in cells behind their table."""
+    for element in list(root.iter()):
+        if isinstance(element.tag, str):
+            _strip(element, notes)
+    for element in list(
+        root.iter("wbr", "img", "picture", "source", "link", "meta", "base", "area", "track", "col", "colgroup")
+    ):
+        if element.getparent() is not None:
+            element.drop_tree()
+    for element in list(root.iter("textarea", "select", "option")):
+        element.tag = "div"
+    for element in list(root.iter(*_INLINE)):
+        if element.getparent() is not None and not any(c.tag in BLOCKS - {"br"} for c in element.iterdescendants()):
+            element.drop_tag()
+    _lift_tables(root)
+    for cell in list(root.iter("td", "th", "li", "dt", "dd", "caption", "figcaption", "summary")):
+        if cell.tag in ("td", "th") or not any(c.tag in ("table", "ul", "ol", "dl") for c in cell.iterdescendants()):
+            _set_lines(cell, lines_of(cell))
+
+
+def _strip(element: Any, notes: Notes) -> None:
+    for name, value in list(element.attrib.items()):
+        part = "data_attribute" if name.startswith("data-") else _ATTRIBUTES.get(name)
+        if name.startswith("on"):
+            part = "script"
+        if part is not None and value.strip() and not (name == "href" and value.startswith("#")):
+            notes.add(part)
+        if name not in _SHAPE:
+            del element.attrib[name]
+
+
+def _lift_tables(root: Any) -> None:
+    for table in list(root.iter("table")):
+        outer = next((t for t in reversed(list(table.iterancestors("table")))), None)
+        if outer is None and (item := next(table.iterancestors("li", "dd", "dt"), None)) is not None:
+            outer = item
+        if outer is not None:
+            tail, table.tail = table.tail, None
+            _keep_tail(table, tail)
+            outer.addnext(table)
+
+
+def _keep_tail(element: Any, tail: str | None) -> None:
+    """Leave the text behind `element` where it is."""
+    if not tail:
+        return
+    previous, parent = element.getprevious(), element.getparent()
+    if previous is not None:
+        previous.tail = f"{previous.tail or ''} {tail}"
+    else:
+        parent.text = f"{parent.text or ''} {tail}"
+
+
+def lines_of(element: Any) -> list[str]:
+    """The text below `element`, a line for each block in it, white space as a browser shows it."""
+    parts: list[str] = []
+    _collect(element, parts, 0)
+    lines = [" ".join(line.split()) for line in "".join(parts).split("\n")]
+    return [line for line in lines if line]
+
+
+def _collect(element: Any, parts: list[str], depth: int) -> None:
+    if depth > _DEEPEST:
+        raise ExtractionFailed("The page is nested too deep.")
+    is_pre = element.tag == "pre"
+    parts.append(_spaced(element.text, keep=is_pre))
+    for child in element:
+        is_block = child.tag in BLOCKS
+        if is_block:
+            parts.append("\n")
+        _collect(child, parts, depth + 1)
+        if is_block and child.tag != "br":
+            parts.append("\n")
+        parts.append(_spaced(child.tail, keep=is_pre))
+
+
+def _spaced(text: str | None, *, keep: bool) -> str:
+    return (text or "") if keep else (text or "").replace("\n", " ")
+
+
+def _set_lines(cell: Any, lines: Iterable[str]) -> None:
+    """Make `cell` hold nothing but these lines, `LINE_MARK` between them."""
+    for child in list(cell):
+        cell.remove(child)
+    cell.text = LINE_MARK.join(lines)
+
+
+def page_bytes(root: Any) -> bytes:
+    """The plain page for Docling."""
+    return bytes(lxml_html.tostring(root, encoding="utf-8", doctype="<!DOCTYPE html>"))
