@@ -24,6 +24,7 @@ ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.docu
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>\
 <Override PartName="/word/numbering.xml" \
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/></Types>"""
+_LOOKS = tuple(f"{W}{n}" for n in "latentStyles docDefaults rPr tblPr trPr tcPr tblStylePr ind spacing".split())
 _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 _RELS = (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -101,10 +102,19 @@ def _plain_package(package: Package, main: str, body: Any) -> bytes:
         found = _stories(package, main, kind)
         if found:
             links.append(relation.format(number, _KIND, kind, f"{kind}.xml"))
-            parts.append((f"word/{kind}.xml", serialise(package.xml(found[0]))))
+            root = package.xml(found[0])
+            _trim_styles(root)
+            parts.append((f"word/{kind}.xml", serialise(root)))
     parts.append(("word/_rels/document.xml.rels", _RELS.format("".join(links)).encode()))
     parts.append(("word/document.xml", serialise(body)))
     return repack(parts)
+
+
+def _trim_styles(root: Any) -> None:
+    """Leave out how styles look: Docling asks for their names, levels and lists only, and reads the rest for nothing."""
+    for element in list(root.iter(*_LOOKS)):
+        if element.getparent() is not None:
+            element.getparent().remove(element)
 
 
 def _story(package: Package, name: str, role: str, notes: Notes) -> Iterator[DocumentElement]:

@@ -4,7 +4,8 @@ Docling would decode pictures, and draw charts with another program where it fin
 either. Slides count as pages, in the order of the presentation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from posixpath import dirname, join, normpath
 from typing import Any
 
@@ -86,7 +87,8 @@ def take_presentation_apart(data: bytes, notes: Notes, *, comments: bool) -> Pre
 
 
 def _plain_package(package: Package, plain: dict[str, bytes]) -> bytes:
-    kept = package.matching(_KEPT)
+    layouts = {path for slide in plain for _, path in package.targets(slide, "slideLayout")}
+    kept = [name for name in package.matching(_KEPT) if _is_used(name, plain, layouts)]
     names = set(kept)
     parts: list[tuple[str, bytes]] = []
     for name in kept:
@@ -101,9 +103,27 @@ def _plain_package(package: Package, plain: dict[str, bytes]) -> bytes:
             parts.append((name, serialise(root)))
         elif name == "[Content_Types].xml":
             parts.append((name, package.read(name).replace(_MACRO_TYPE, _PLAIN_TYPE)))
+        elif "/slideMasters/" in name:
+            parts.append((name, _with_layouts(package, name, layouts)))
         else:
             parts.append((name, plain.get(name) or package.read(name)))
     return repack(parts)
+
+
+def _is_used(name: str, plain: Mapping[str, bytes], layouts: AbstractSet[str]) -> bool:
+    """Whether a slide or layout is one of the presentation's: most templates bring layouts that no slide has."""
+    part = name.replace("/_rels/", "/").removesuffix(".rels")
+    return not part.startswith(("ppt/slides/", "ppt/slideLayouts/")) or part in plain or part in layouts
+
+
+def _with_layouts(package: Package, master: str, layouts: AbstractSet[str]) -> bytes:
+    """A master that lists only the layouts that are used."""
+    root = package.xml(master)
+    used = {key for key, path in package.targets(master, "slideLayout") if path in layouts}
+    for item in list(root.iter(f"{P}sldLayoutId")):
+        if item.get(f"{R}id") not in used:
+            item.getparent().remove(item)
+    return serialise(root)
 
 
 def _flatten(root: Any, notes: Notes, page: int) -> None:
