@@ -24,7 +24,7 @@ _CHROME_ROLES = {
     "menubar",
 }
 _CHROME_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:nav(?:bar|igation)?|menu|breadcrumbs?|sidebar|footer|masthead|cookies?|consent|gdpr|banner|advert\w*|ads?|promo|"
+    r"(?:^|[\s_-])(?:nav(?:bar|box|igation)?|editsection|catlinks|noprint|menu|breadcrumbs?|sidebar|footer|masthead|cookies?|consent|gdpr|banner|advert\w*|ads?|promo|"
     r"sponsor\w*|related|recommend\w*|share|sharing|social|newsletter|subscribe|signup|popup|modal|pagination|pager|skip-?link|toolbar|"
     r"comments?|disqus|toc|widget|read-?more|more-?stories|trending|outbrain|taboola)(?:$|[\s_-])",
     re.IGNORECASE,
