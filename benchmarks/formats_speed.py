@@ -8,7 +8,7 @@ from docveil.extract.provider import FormatExtractor
 from docveil.intake import check_source
 from fixtures.make_formats import MAKERS
 
-SECONDS = 3.0
+SECONDS = 2.0
 
 
 def main() -> None:

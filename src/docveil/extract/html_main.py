@@ -24,9 +24,10 @@ _CHROME_ROLES = {
     "menubar",
 }
 _CHROME_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:nav(?:bar|box|igation)?|editsection|catlinks|noprint|menu|breadcrumbs?|sidebar|footer|masthead|cookies?|consent|gdpr|banner|advert\w*|ads?|promo|"
-    r"sponsor\w*|related|recommend\w*|share|sharing|social|newsletter|subscribe|signup|popup|modal|pagination|pager|skip-?link|toolbar|"
-    r"comments?|disqus|toc|widget|read-?more|more-?stories|trending|outbrain|taboola)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:nav(?:bar|box|igation)?|editsection|catlinks|noprint|menu|breadcrumbs?|sidebar|footer|masthead|cookies?|"
+    r"consent|gdpr|banner|advert\w*|ads?|promo|sponsor\w*|related|recommend\w*|share|sharing|social|newsletter|subscribe|"
+    r"signup|popup|modal|pagination|pager|skip-?link|toolbar|comments?|disqus|toc|widget|read-?more|more-?stories|trending|"
+    r"outbrain|taboola)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 # An element that holds more than this share of the page's text is no chrome, whatever it is called.
