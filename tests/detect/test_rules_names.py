@@ -44,6 +44,9 @@ def test_is_found_whole(text: str, value: str, label: str) -> None:
         ("Best\nPractices", L.PERSON),
         ("WARNING, Please read", L.PERSON),
         ("INTRODUCTION, Methods", L.PERSON),
+        ("Name: Contact", L.PERSON),
+        ("Applicant: Occupation", L.PERSON),
+        ("Client: Mobile", L.PERSON),
     ],
 )
 def test_ordinary_text_stays(text: str, label: str) -> None:

@@ -45,3 +45,18 @@ def test_headers_in_two_rows_are_read_together() -> None:
     cells, _ = table_views(ExtractedDocument(elements, Ledger(), Fingerprint("0", "test")))
     assert "Contact Phone: 5550142" in cells.text
     assert "Contact Mail: 5550143" in cells.text
+
+
+def test_a_header_is_no_value_of_the_header_beside_it() -> None:
+    cell: Any = {"kind": "table_cell", "role": "cell", "table": "t0"}
+    elements = (
+        DocumentElement("e0", "Name", cell=(0, 1, 0, 2), **cell),
+        DocumentElement("e1", "Contact", cell=(0, 1, 2, 3), **cell),
+        DocumentElement("e2", "First", cell=(1, 2, 0, 1), **cell),
+        DocumentElement("e3", "Last", cell=(1, 2, 1, 2), **cell),
+        DocumentElement("e4", "Phone", cell=(1, 2, 2, 3), **cell),
+        DocumentElement("e5", "Adaeze", cell=(2, 3, 0, 1), **cell),
+    )
+    cells, _ = table_views(ExtractedDocument(elements, Ledger(), Fingerprint("0", "t")))
+    assert "Name: Contact" not in cells.text
+    assert "Name First: Adaeze" in cells.text

@@ -93,7 +93,9 @@ def _with_headers(table: list[_Cell]) -> Iterator[tuple[_Cell, str]]:
         over = [c for c in above[cell.span.column_start] if c.span.row_end <= cell.span.row_start]
         yield cell, " ".join(_label(c) for c in over)
         side = first.get(cell.span.row_start)
-        if side is not None and side is not cell:
+        # Under a header of several rows, the first of them is no value of the label at its side.
+        heads = cell.span.row_end < header_end
+        if side is not None and side is not cell and not heads:
             yield cell, _label(side)
 
 

@@ -50,6 +50,8 @@ _NOT_NAMES = frozenset(
     "thursday friday saturday sunday name last first title total amount description item invoice order user admin director "
     "manager president secretary vice chief executive officer bank trust inc llc ltd corporation agreement borrower lender agent "
     "party see warning caution important introduction summary conclusion methods results discussion appendix contents please "
+    "contact contacts mobile telephone tel fax mail birth age gender sex nationality relationship relation occupation role job "
+    "status type category comment comments remarks details id no reference amount price quantity qty time place location "
     "however practices reference references subject abstract background overview attention notice mr mrs ms dr prof".split()
 )
 # A line with one of these is the name of a body, not of a person.
