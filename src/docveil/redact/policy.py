@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, evolve, field, frozen
 
 from docveil.errors import UsageError
 from docveil.model.findings import Finding, is_label
@@ -42,8 +42,8 @@ class Policy:
     keep: tuple[str, ...] = ()
     threshold: float = 0.0
     thresholds: tuple[tuple[str, float], ...] = ()
-    allow: tuple[str, ...] = ()
-    deny: tuple[str, ...] = ()
+    allow: tuple[str, ...] = field(default=(), repr=False)
+    deny: tuple[str, ...] = field(default=(), repr=False)
     operator: str = PLACEHOLDER
     operators: tuple[tuple[str, str], ...] = ()
     normalise: tuple[str, ...] = ("control",)
