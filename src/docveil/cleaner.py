@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
@@ -152,10 +153,11 @@ class TextCleaner:
     @cached_property
     def fingerprint(self) -> Fingerprint:
         """Versions, policy and model digests."""
+        invented = (("Faker", version("Faker")),) if self.config.policy.invents else ()
         return Fingerprint(
             docveil=__version__,
             provider="text-cleaner",
-            packages=self._ensemble.packages,
+            packages=tuple(sorted((*self._ensemble.packages, *invented))),
             options=self.config.settings(),
             models=self._ensemble.models,
         )

@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from docveil.detect.forms import compact
 from docveil.errors import CleaningFailed, UsageError
 from docveil.model.edits import Edit, EditPlan
 from docveil.model.ranges import SourceRange
+from docveil.redact.entities import link, parse_name
 from docveil.redact.keys import Key, load_key
-from docveil.redact.operators import parse_operator
+from docveil.redact.mentions import mentions_of
+from docveil.redact.operators import Pseudonym, parse_operator
 from docveil.redact.policy import Policy
+from docveil.redact.reversal import Reversal
 from docveil.redact.tokens import TOKEN, check_told_apart
 from tests.redact.support import KEY, OTHER, cleaned, everywhere, plan_with
 from tests.support import document
@@ -126,9 +130,29 @@ def test_an_edit_that_completes_a_token_is_refused() -> None:
         check_told_apart(plan, lambda: plan.apply(text))
 
 
-def test_no_plan_shows_a_value_in_its_repr() -> None:
+def test_nothing_private_shows_its_value_in_its_repr() -> None:
     source = document(TEXT)
-    assert "Lindqvist" not in repr(plan_with(source, everywhere(source, **VALUES), "synthetic"))
+    found = everywhere(source, **VALUES)
+    mentions = mentions_of(source, found)
+    plan = plan_with(source, found, "synthetic")
+    policy = Policy(deny=("Lindqvist",), allow=("Lindqvist",))
+    reversal = Reversal.of(source.text, plan)
+    name = parse_name("Mara Lindqvist", compact)
+    for private in (
+        mentions,
+        link(mentions, compact),
+        plan,
+        plan.edits,
+        policy,
+        reversal,
+        name,
+        KEY,
+        Pseudonym({}, KEY),
+    ):
+        shown = repr(private).lower()
+        assert "lindqvist" not in shown
+        assert "mara" not in shown
+        assert "invented" not in shown
 
 
 def test_keep_by_operator_is_keep_by_policy() -> None:

@@ -186,6 +186,7 @@ def test_the_report_holds_counts_and_no_value(operator: str) -> None:
     policy = dict(report.policy)
     assert policy["policy.operator"] == operator
     assert policy["policy.key"] == KEY.fingerprint
+    assert ("Faker" in dict(report.fingerprint.packages)) == (operator == "synthetic")
     text = data.decode()
     assert KEY.secret.hex() not in text
     assert KEY.secret.decode() not in text

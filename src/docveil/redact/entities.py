@@ -7,7 +7,7 @@ itself: two people under one number would be worse than one under two.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from docveil.redact.mentions import Mention
 
@@ -37,12 +37,12 @@ class Entity:
 
     label: str
     number: int
-    name: str
-    parts: tuple[str, ...] = ()
-    gender: str = ""
+    name: str = field(repr=False)
+    parts: tuple[str, ...] = field(default=(), repr=False)
+    gender: str = field(default="", repr=False)
 
 
-@frozen(order=True)
+@frozen(repr=False)
 class PersonName:
     """A person's name as parts.
 

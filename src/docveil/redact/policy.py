@@ -9,12 +9,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, evolve, field, frozen
 
 from docveil.errors import UsageError
 from docveil.model.findings import Finding, is_label
 from docveil.redact.normalise import NORMALISATIONS
-from docveil.redact.operators import KEEP, KEYED, PLACEHOLDER, REVERSIBLE, parse_operator
+from docveil.redact.operators import KEEP, KEYED, PLACEHOLDER, REVERSIBLE, SYNTHETIC, parse_operator
 
 TERM = "TERM"
 PRESETS = ("training", "strict", "contact-only", "hipaa-safe-harbor", "gdpr")
@@ -42,8 +42,8 @@ class Policy:
     keep: tuple[str, ...] = ()
     threshold: float = 0.0
     thresholds: tuple[tuple[str, float], ...] = ()
-    allow: tuple[str, ...] = ()
-    deny: tuple[str, ...] = ()
+    allow: tuple[str, ...] = field(default=(), repr=False)
+    deny: tuple[str, ...] = field(default=(), repr=False)
     operator: str = PLACEHOLDER
     operators: tuple[tuple[str, str], ...] = ()
     normalise: tuple[str, ...] = ("control",)
@@ -91,6 +91,11 @@ class Policy:
             UsageError: there is no operator of that name.
         """
         return evolve(self, operator=operator, operators=())
+
+    @property
+    def invents(self) -> bool:
+        """Whether an operator of the policy makes surrogates, which depend on the version of Faker."""
+        return SYNTHETIC in self._operators()
 
     @property
     def needs_key(self) -> bool:

@@ -43,7 +43,7 @@ _TRIES = 150
 _ANCHOR = date(2001, 1, 1)
 
 
-@frozen
+@frozen(repr=False)
 class Day:
     """A date as far as it is written, and how to write another in its form.
 
