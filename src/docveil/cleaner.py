@@ -13,9 +13,9 @@ from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.detect.adjoin import adjoin
 from docveil.detect.common_words import is_common, is_word
 from docveil.detect.context import cut_at, weigh_context
+from docveil.detect.custom import reported
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
-from docveil.detect.labels import LABELS
 from docveil.detect.propagate import propagate
 from docveil.detect.resolve import resolve
 from docveil.detect.sweep import covered_text, sweep, swept_forms, term_findings
@@ -80,8 +80,8 @@ class TextCleanerConfig:
     def __attrs_post_init__(self) -> None:
         if self.pii_processing not in (UNIFIED, "none"):
             raise UsageError('pii_processing must be "unified" or "none".')
-        unknown = self.policy.labels() - LABELS - {"TERM"}
-        if unknown:
+        named = self.policy.labels()
+        if reported(named) != named:
             raise UsageError("The policy names a label that no detector reports.", next_step="See docs/labels.md.")
 
     def settings(self) -> tuple[tuple[str, str], ...]:

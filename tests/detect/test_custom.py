@@ -2,9 +2,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from docveil.cleaner import TextCleanerConfig
 from docveil.detect import custom
 from docveil.detect.ensemble import Ensemble
-from docveil.errors import CleaningFailed
+from docveil.errors import CleaningFailed, UsageError
+from docveil.redact.policy import Policy
 from docveil.views import build_views
 from tests.support import document
 
@@ -35,6 +37,16 @@ def test_a_recogniser_of_the_users_own_is_asked(monkeypatch: pytest.MonkeyPatch,
     install(monkeypatch, Point(name="cases", value="x:y", made=made))
     found = Ensemble(custom.custom_readers()).find(build_views(document("File ZX-123 is closed.")))
     assert [(f.label, f.fragments[0].start, f.detector) for f in found] == [("CASE_NUMBER", 5, "custom.cases")]
+
+
+def test_a_policy_may_name_the_label_of_a_detector_of_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    policy = Policy(keep=("CASE_NUMBER",), thresholds=(("CASE_NUMBER", 0.4),))
+    with pytest.raises(UsageError):
+        TextCleanerConfig(policy)
+    install(monkeypatch, Point(name="cases", value="x:y", made=Recogniser))
+    assert TextCleanerConfig(policy).policy.hides_label("CASE_NUMBER") is False
+    with pytest.raises(UsageError):
+        TextCleanerConfig(Policy(only=("CASE_NUMBERS",)))
 
 
 @pytest.mark.parametrize(

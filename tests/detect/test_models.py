@@ -73,7 +73,7 @@ FORM = "Name: Adaeze Okonkwo; Phone: 020 7946 0958; Street: 12 Harbour Road, Lag
 UNEVEN = "Who came? Tomasz Wrzesniewski! It rained, it snowed, the ferry from Gdansk was late by an hour and a half. So we left. "
 
 
-@pytest.mark.parametrize("text", [PROSE * 9, UNEVEN * 12, FORM * 8 + UNEVEN * 3 + PROSE * 2])
+@pytest.mark.parametrize("text", [PROSE * 14, UNEVEN * 24, FORM * 16 + UNEVEN * 8 + PROSE * 4])
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
 def test_rampart_finds_the_same_for_every_window_size(rampart: RampartReader, text: str, size: int) -> None:
     """It judges whole units, which end where the text says so: any number of them may be read at a time."""

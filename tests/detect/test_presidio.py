@@ -1,6 +1,7 @@
 import time
 
 import pytest
+from attrs import evolve
 
 from docveil.detect import presidio
 from docveil.detect.presidio import PresidioReader
@@ -73,9 +74,7 @@ def test_a_pattern_that_does_not_end_fails_the_document(monkeypatch: pytest.Monk
             raise TimeoutError
 
     rule = reader._rules[0]
-    slow = presidio._Rule(
-        rule.source, rule.label, rule.needs_context, ((Endless(), 1.0),), rule.context, rule.recogniser
-    )
+    slow = evolve(rule, needs_context=False, patterns=((Endless(), 1.0),))
     monkeypatch.setattr(reader, "_rules", [slow])
     with pytest.raises(CleaningFailed) as caught:
         reader.read(("Adaeze 1",))

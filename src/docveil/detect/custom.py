@@ -6,13 +6,17 @@ what they return is checked like the findings of docveil's own detectors.
 """
 
 import re
+from collections.abc import Set as AbstractSet
 from importlib.metadata import entry_points
 from typing import Any
 
+from docveil.detect.labels import LABELS
 from docveil.detect.protocol import Span, TextReader
 from docveil.errors import CleaningFailed
 
 GROUP = "docveil.detectors"
+# The label of a policy's own deny list.
+TERM = "TERM"
 _NAME = re.compile(r"[a-z][a-z0-9_.-]{0,63}")
 _LABEL = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
 
@@ -49,6 +53,18 @@ def custom_readers() -> tuple[TextReader, ...]:
     """
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
     return tuple(_reader(point.name, point.load) for point in points)
+
+
+def reported(wanted: AbstractSet[str]) -> frozenset[str]:
+    """Those of the labels `wanted` that some detector may report; the user's own detectors are asked only where one is missing.
+
+    Raises:
+        CleaningFailed: a detector of the user's own cannot be loaded.
+    """
+    known = LABELS | {TERM}
+    if not wanted <= known:
+        known = known.union(*(reader.labels for reader in custom_readers()))
+    return frozenset(wanted & known)
 
 
 def _reader(name: str, load: Any) -> TextReader:

@@ -20,7 +20,7 @@ ENTITIES: Final = ("PERSON", "GPE", "LOC", "FAC", "ORG", "NORP")
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _STOP = re.compile(r"[.!?:;\"\u201c\n]")
-_SOCIAL = re.compile(r"[#@]\w|\bRT\b|http")
+_POST = re.compile(r"[#@]\w|\bRT\b|http")
 _LONGEST, _MOST_WORDS = 15, 3
 _SHORTEST_JOINED, _SHORTEST_PART = 8, 3
 # Which columns of a word's evidence its neighbours are told, and which are averaged over the document.
@@ -94,7 +94,7 @@ def gather(text: str, scores: Any, entities: Sequence[tuple[int, int, str]]) -> 
     told = np.column_stack([model[:, :2], labels[:, 0], places, labels[:, 4], title, given, surname, common])
     blank = np.concatenate([_log_odds(np.zeros(2)), np.zeros(_SHARED - 2)])[None]
     letters = sum(map(str.isalpha, text))
-    whole = [_SOCIAL.search(text) is not None, sum(map(str.isupper, text)) / max(1, letters), np.log(len(words) + 1)]
+    whole = [is_post(text), sum(map(str.isupper, text)) / max(1, letters), np.log(len(words) + 1)]
     rows = np.column_stack(
         [
             *own,
@@ -107,6 +107,11 @@ def gather(text: str, scores: Any, entities: Sequence[tuple[int, int, str]]) -> 
     )
     shared = np.column_stack([np.maximum(told[:, :2], -5.0), told[:, 2:5], 1 - lower])
     return Evidence(words, forms, rows, shared)
+
+
+def is_post(text: str) -> bool:
+    """Whether a text is written like a message on a social network: with hashtags, mentions or links."""
+    return _POST.search(text) is not None
 
 
 def over_document(texts: Sequence[Evidence]) -> list[Any]:

@@ -5,6 +5,7 @@ Texts are compared by their letters and digits alone, case and accents folded, b
 everywhere) and verification (nothing that was hidden is left in any file), so the two cannot disagree.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -12,10 +13,14 @@ from attrs import field, frozen
 
 # Shorter forms (an age, initials, a state code) are everywhere and identify nobody by themselves.
 MIN_CHARACTERS = 4
+# Plain letters and digits in runs; anything outside ASCII one by one.
+_RUN = re.compile(r"(?P<plain>[0-9A-Za-z]+)|[^\x00-\x7f]")
 
 
 def compact(text: str) -> str:
     """Letters and digits of `text`, case and accents folded."""
+    if text.isascii():
+        return "".join(filter(str.isalnum, text)).lower()
     return "".join(_fold(text))
 
 
@@ -42,9 +47,14 @@ class Haystack:
     def __attrs_post_init__(self) -> None:
         parts: list[str] = []
         positions: list[int] = []
-        for index, folded in enumerate(_fold(self.text)):
-            parts.append(folded)
-            positions += [index] * len(folded)
+        for match in _RUN.finditer(self.text):
+            if match.lastgroup:
+                parts.append(match[0].lower())
+                positions += range(match.start(), match.end())
+            else:
+                folded = "".join(_fold(match[0]))
+                parts.append(folded)
+                positions += [match.start()] * len(folded)
         object.__setattr__(self, "_compact", "".join(parts))
         object.__setattr__(self, "_positions", positions)
 

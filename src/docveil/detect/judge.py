@@ -5,6 +5,7 @@ also prints how it does on the half that it did not see; its weights are data, i
 """
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from typing import Any, Final, Self
@@ -13,7 +14,7 @@ import numpy as np
 from attrs import frozen
 
 from docveil.detect import labels as L
-from docveil.detect.evidence import Evidence, over_document
+from docveil.detect.evidence import Evidence, is_post, over_document
 from docveil.detect.protocol import Span
 from docveil.detect.words import whole_name
 
@@ -21,6 +22,8 @@ NAME = "judge"
 # Below the first, no name, whatever one detector says; from the second on a name, whatever the others say. Between
 # the two the detectors decide. Chosen on the dev splits, by the half that the weights had not seen.
 LEAST, SUFFICIENT = 0.1, 0.3
+# The same as SUFFICIENT for posts, whose writing leaves the detectors less to go by.
+SUFFICIENT_IN_POSTS = 0.2
 _JUDGED: Final = frozenset({L.PERSON, L.LOCATION, L.ADDRESS})
 _CLASSES: Final = (L.PERSON, L.LOCATION)
 _CLIP = 4.0
@@ -58,12 +61,13 @@ class Judge:
 
 def weigh(text: str, spans: Iterable[Span], words: Sequence[tuple[int, int]], likely: Any) -> Iterator[Span]:
     """`spans` without the words at their edges that are no names, and the names that the spans left out."""
-    either = likely.sum(axis=1) if len(words) else np.zeros(0)
+    either = likely.sum(axis=1).tolist() if words else []
+    starts, ends = [start for start, _ in words], [end for _, end in words]
     for span in spans:
         if span.label not in _JUDGED:
             yield span
             continue
-        inside = [i for i, (start, end) in enumerate(words) if start < span.end and end > span.start]
+        inside = range(bisect_right(ends, span.start), bisect_left(starts, span.end))
         kept = [i for i in inside if either[i] >= LEAST]
         if kept:
             start = span.start if kept[0] == inside[0] else words[kept[0]][0]
@@ -72,16 +76,17 @@ def weigh(text: str, spans: Iterable[Span], words: Sequence[tuple[int, int]], li
     yield from _likely(text, words, likely, either)
 
 
-def _likely(text: str, words: Sequence[tuple[int, int]], likely: Any, either: Any) -> Iterator[Span]:
+def _likely(text: str, words: Sequence[tuple[int, int]], likely: Any, either: Sequence[float]) -> Iterator[Span]:
+    sufficient = SUFFICIENT_IN_POSTS if is_post(text) else SUFFICIENT
     run: list[int] = []
-    for index in [*np.flatnonzero(either >= SUFFICIENT).tolist(), len(words)]:
+    for index in [*(i for i, value in enumerate(either) if value >= sufficient), len(words)]:
         if run and (
             index == len(words) or index != run[-1] + 1 or not _joins(text, words[run[-1]][1], words[index][0])
         ):
             start, end = whole_name(text, words[run[0]][0], words[run[-1]][1])
             label = _CLASSES[int(likely[run].sum(axis=0).argmax())]
             if any(map(str.isalpha, text[start:end])):  # a number needs another reason
-                yield Span(start, end, label, round(float(either[run].max()), 4), NAME)
+                yield Span(start, end, label, round(max(either[i] for i in run), 4), NAME)
             run = []
         run.append(index)
 

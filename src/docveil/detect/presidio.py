@@ -71,6 +71,7 @@ class _Rule:
     label: str
     needs_context: bool
     patterns: tuple[tuple[Any, float], ...]
+    words: tuple[str, ...]
     context: Any
     recogniser: Any
 
@@ -95,10 +96,14 @@ class PresidioReader:
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """Spans of each paragraph."""
-        return tuple(
-            tuple(span for rule in self._rules for span in _matches(rule, text)) if _may_hold(text) else ()
-            for text in texts
-        )
+        return tuple(tuple(self._spans(text)) if _may_hold(text) else () for text in texts)
+
+    def _spans(self, text: str) -> Iterator[Span]:
+        lower = text.lower()
+        for rule in self._rules:
+            # Most texts have none of a rule's words: then nothing that it matches would count.
+            if not rule.needs_context or any(word in lower for word in rule.words):
+                yield from _matches(rule, text)
 
 
 def _may_hold(text: str) -> bool:
@@ -113,7 +118,7 @@ def _rule(recogniser: Any, label: str, needs_context: bool) -> _Rule:
     # The least of them are guesses at anything with a digit, and one looks ahead to the end of the text at every word.
     patterns = tuple((regex.compile(p.regex, flags), float(p.score)) for p in recogniser.patterns if p.score >= _LEAST)
     source = f"{NAME}.{recogniser.supported_entities[0].lower()}"
-    return _Rule(source, label, needs_context, patterns, context, recogniser)
+    return _Rule(source, label, needs_context, patterns, tuple(words), context, recogniser)
 
 
 def _matches(rule: _Rule, text: str) -> Iterator[Span]:

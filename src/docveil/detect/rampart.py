@@ -26,7 +26,7 @@ from docveil.errors import ArtifactsError, CleaningFailed
 
 NAME = "rampart"
 # A unit of several sentences has at most about this many code points; only a longer sentence is read in windows.
-LONGEST, MARGIN = 400, 50
+LONGEST, MARGIN = 800, 50
 _MOST_TOKENS = 512
 
 # Model label -> (docveil label, least sum of personal scores). Tuned on the dev splits for recall.

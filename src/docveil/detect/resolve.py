@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from docveil.detect.labels import NUMBERS, rank
 from docveil.model.findings import Finding
-from docveil.model.ranges import SourceRange, merge_ranges
+from docveil.model.ranges import merge_ranges
 
 
 def resolve(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -21,9 +21,10 @@ def resolve(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted((_joined(group) for group in _overlapping(items)), key=finding_key))
 
 
-def finding_key(finding: Finding) -> tuple[tuple[SourceRange, ...], tuple[int, str], float, str]:
+def finding_key(finding: Finding) -> tuple[tuple[tuple[int, int], ...], tuple[int, str], float, str]:
     """The canonical order: place, label, score (best first), detector."""
-    return (finding.fragments, rank(finding.label), -finding.score, finding.detector)
+    places = tuple((r.start, r.end) for r in finding.fragments)
+    return (places, rank(finding.label), -finding.score, finding.detector)
 
 
 def _overlapping(items: Sequence[Finding]) -> list[list[Finding]]:
@@ -37,12 +38,12 @@ def _overlapping(items: Sequence[Finding]) -> list[list[Finding]]:
         return index
 
     reach, holder = -1, -1
-    for fragment, index in sorted((f, i) for i, item in enumerate(items) for f in item.fragments):
-        if fragment.start < reach:
+    for start, end, index in sorted((f.start, f.end, i) for i, item in enumerate(items) for f in item.fragments):
+        if start < reach:
             a, b = root(holder), root(index)
             parent[max(a, b)] = min(a, b)
-        if fragment.end > reach:
-            reach, holder = fragment.end, index
+        if end > reach:
+            reach, holder = end, index
     groups: dict[int, list[Finding]] = {}
     for index, item in enumerate(items):
         groups.setdefault(root(index), []).append(item)

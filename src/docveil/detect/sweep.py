@@ -55,7 +55,7 @@ def term_findings(terms: Iterable[str], views: Iterable[View], label: str = "TER
 
 def _places(forms: Mapping[str, tuple[str, float]], views: Iterable[View], detector: str) -> Iterator[Finding]:
     """A finding for each place in any view where one of the compact `forms` stands."""
-    for view in views:
+    for view in views if forms else ():
         haystack = Haystack(view.text)
         for form, (label, score) in forms.items():
             for start, end in haystack.find(form):

@@ -62,6 +62,12 @@ _PATTERNS = tuple(
     for table, tie in ((_LABELS, _TIE), (_WORDS, _TIED))
     for label, words in table
 )
+# Most texts have none of the labels: one look instead of one for each kind.
+_ANY_LABEL = re.compile(
+    rf"(?<![\w-])(?:{'|'.join(words for table in (_LABELS, _WORDS) for _, words in table)}|"
+    r"(?:licen[cs]e|number|registration)\splate|plate|vehicle\sreg)",
+    re.IGNORECASE,
+)
 _USERNAME = re.compile(
     r"(?<![\w-])(?:user\s?name|user\s?id|login|screen\sname|handle|nickname)\s?(?:is|[:=])\s{0,3}([\w.@+-]{2,40})",
     re.IGNORECASE,
@@ -77,7 +83,7 @@ _VERSION = re.compile(r"(?:version|firmware|release|build|v|section|chapter|\u00
 
 def labelled_numbers(text: str) -> Iterator[Span]:
     """Numbers behind their labels."""
-    if not any(c.isdigit() for c in text):
+    if not any(c.isdigit() for c in text) or not _ANY_LABEL.search(text):
         return
     for label, pattern in _PATTERNS:
         for match in pattern.finditer(text):
