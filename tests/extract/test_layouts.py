@@ -109,3 +109,18 @@ def test_running_furniture_needs_three_pages(tmp_path: Path, provider: DoclingEx
         assert roles[0] == "page_header"
         assert roles[-1] == "page_footer"
         assert set(roles[1:-1]) == {"body"}
+
+
+def test_an_initial_is_no_mark_of_a_list_and_a_date_alone_is_no_header(
+    tmp_path: Path, provider: DoclingExtractor
+) -> None:
+    """A letter has neither list items nor running furniture."""
+    document = provider.extract(make_layouts.make_one(tmp_path, "letter").path)
+    assert {e.role for e in document.elements} == {"body", "heading"}
+
+
+def test_a_bold_line_further_out_ends_a_list(tmp_path: Path, provider: DoclingExtractor) -> None:
+    """Each bullet is an item of its own, and holds nothing of what follows."""
+    document = provider.extract(make_layouts.make_one(tmp_path, "posts_held").path)
+    items = [e.text for e in document.elements if e.role == "list_item"]
+    assert items == [f"\u2022 task {key}{task} of the harbour" for key in range(1, 5) for task in range(2)]

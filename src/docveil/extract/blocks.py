@@ -29,6 +29,7 @@ _LONGEST_HEADING = 12
 # Shares of a page's height: how far its edges reach in, and where its foot begins.
 _EDGE = 0.12
 _LOW = 0.65
+_INITIAL = re.compile(r"[A-Z]\.")
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|tab\.|plate|chart|abb(?:ildung|\.)|tabelle|figura|tableau|tabla|tabella|grafico)"
     r"\s*[0-9IVX]{1,4}(?:[.-][0-9]{1,3})*\s*[.:\u2014\u2013|]",
@@ -174,6 +175,7 @@ def _together(  # noqa: PLR0913, PLR0917 - two pieces, each with its region
         (higher <= _HEIGHT_RATIO * lower or same_home)
         and across >= 0.3 * min(box_a.right - box_a.left, box_b.right - box_b.left)
         and not _is_short_in_other_font(a, b)
+        and not _is_outdent_in_other_font(a, b)
         and max(box_a.top, box_b.top) - min(box_a.bottom, box_b.bottom) <= spacing * lower
     )
 
@@ -192,6 +194,11 @@ def _is_short_in_other_font(a: Piece, b: Piece) -> bool:
     return (a.box.right - a.box.left) < 0.8 * (b.box.right - b.box.left) and len(a.words) <= _LONGEST_HEADING
 
 
+def _is_outdent_in_other_font(a: Piece, b: Piece) -> bool:
+    """Whether the second line starts something new: in another font, and further out than the first."""
+    return None not in (a.style, b.style) and a.style != b.style and b.box.left < a.box.left - 0.5 * a.height
+
+
 def _inside_graphic(home: int | None, regions: Sequence[Region]) -> int | None:
     return home if home is not None and regions[home].label in ("picture", "table") else None
 
@@ -205,6 +212,10 @@ def _items(group: Sequence[Piece]) -> list[Block]:
     """A group cut before each line that starts with the mark of a list item."""
     lines = lines_of(group)
     starts = [index for index, line in enumerate(lines) if _mark(line)]
+    letters = {lines[index][0].words[0].text for index in starts if _INITIAL.fullmatch(lines[index][0].words[0].text)}
+    if len(letters) == 1:
+        # One capital with a point is the initial of a name; items are lettered from A on.
+        starts = [index for index in starts if lines[index][0].words[0].text not in letters - {"A."}]
     # One number at the head of a line in the middle of a paragraph starts no item; a bullet does.
     stray = len(starts) == 1 and starts[0] > 0 and any(c.isalnum() for c in lines[starts[0]][0].words[0].text)
     if not starts or stray:
@@ -221,8 +232,8 @@ def _mark(line: Sequence[Piece]) -> bool:
     words = [word for p in line for word in p.words]
     if len(words) < 2 or not MARK.fullmatch(words[0].text):
         return False
-    # A number of several parts numbers a heading, not an item.
-    return words[0].text.rstrip(".").count(".") == 0
+    # A number of several parts numbers a heading, not an item; a page number may stand between dashes.
+    return words[-1].text != words[0].text and words[0].text.rstrip(".").count(".") == 0
 
 
 def _with_role(item: Block, label: str | None, typical: float, font: int, page: PageBox) -> Block:

@@ -22,8 +22,8 @@ def running_roles(elements: Sequence[DocumentElement]) -> dict[int, str]:
     """`page_header` or `page_footer` by index, for texts that stand at the same edge of at least three pages.
 
     Two pages are enough for page numbers, and where the layout model called it so on one of them. Two texts are the same
-    when they are equal with their numbers and marks left out, so page numbers repeat too. In a document of three pages or
-    more, what the model alone calls a header or footer is `body`: it does not run.
+    when they are equal with their numbers and marks left out, so page numbers repeat too. What the model alone calls a
+    header or footer is `body`: it does not run.
     """
     pages: defaultdict[int, list[int]] = defaultdict(list)
     for index, element in enumerate(elements):
@@ -43,11 +43,7 @@ def running_roles(elements: Sequence[DocumentElement]) -> dict[int, str]:
                 seen = any(elements[i].role == role or _NUMBER.fullmatch(_folded(elements[i].text)) for i in near)
                 if len({elements[i].page for i in near}) >= (2 if seen else _FEWEST_PAGES):
                     roles.update((i, role) for i in near if i not in roles)
-    return {**_alone(elements, len(pages)), **roles}
-
-
-def _alone(elements: Sequence[DocumentElement], pages: int) -> dict[int, str]:
-    return {i: "body" for i, e in enumerate(elements) if pages >= _FEWEST_PAGES and e.role in FURNITURE_ROLES}
+    return {**{i: "body" for i, e in enumerate(elements) if e.role in FURNITURE_ROLES}, **roles}
 
 
 def _edge(element: DocumentElement, edge: int) -> float:

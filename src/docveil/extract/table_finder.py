@@ -6,7 +6,7 @@ from docveil.extract.aligned import aligned_tables
 from docveil.extract.grid import GridCell, is_sound, place_words, share_inside
 from docveil.extract.page_work import PageWork, TableWork
 from docveil.extract.ruled import ruled_grid, ruled_regions
-from docveil.extract.words import Word, pieces_of, share
+from docveil.extract.words import Piece, Word, pieces_of, share
 from docveil.model.ranges import PageBox
 
 # Less than this share of a table's words inside its cells, and the structure is not believed.
@@ -16,6 +16,8 @@ _MIN_SHARE_RULED = 0.95
 _MIN_FILLED = 0.5
 # Words in a cell, on average, from which a table without rules is running text in columns.
 _LONGEST_CELLS = 15
+# Share of a region's width by which it may be widened on a side.
+_MOST_WIDENED = 0.25
 
 Predict = Callable[[PageWork, PageBox], tuple[GridCell, ...]]
 
@@ -36,7 +38,8 @@ def find_tables(work: PageWork, predict: Predict) -> None:
         if _believed(cells, words, _MIN_SHARE_RULED) and _is_table(cells, words, known=known):
             work.tables.append(TableWork(box, place_words(cells, words)))
             taken.append(box)
-    for box in seen:
+    for region in seen:
+        box = _with_whole_pieces(region, pieces_of(work.words))
         if any(share(box, other) > 0.3 or share(other, box) > 0.5 for other in taken):
             continue
         words = words_in(work.words, box)
@@ -56,6 +59,22 @@ def find_tables(work: PageWork, predict: Predict) -> None:
         if not any(box.intersection(other) for other in taken):
             work.tables.append(TableWork(box, cells))
             taken.append(box)
+
+
+def _with_whole_pieces(region: PageBox, pieces: Sequence[Piece]) -> PageBox:
+    """The region widened to the pieces of lines that it cuts: the model draws a table's side edges through words.
+
+    A piece is taken in whole where it lies in the region's height and adds less than a quarter of its width.
+    """
+    most = _MOST_WIDENED * (region.right - region.left)
+    box = region
+    for item in pieces:
+        whole = item.box
+        cut = any(share(w.box, region) > 0.5 for w in item.words) and share(whole, region) < 1.0
+        inside = region.top <= (whole.top + whole.bottom) / 2 <= region.bottom
+        if cut and inside and region.left - whole.left < most and whole.right - region.right < most:
+            box = PageBox(min(box.left, whole.left), box.top, max(box.right, whole.right), box.bottom)
+    return box
 
 
 def _is_prose(work: PageWork, box: PageBox, cells: Sequence[GridCell], words: Sequence[Word]) -> bool:
