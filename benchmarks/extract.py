@@ -20,6 +20,7 @@ import tempfile
 import time
 import venv
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -213,11 +214,13 @@ def _repeat_pages(files: Sequence[Path], pages: int, out: Path) -> None:
     import pypdfium2
 
     made = pypdfium2.PdfDocument.new()
-    while len(made) < pages:
-        for path in files:
-            source = pypdfium2.PdfDocument(path)
-            made.import_pages(source, list(range(min(len(source), pages - len(made)))))
-            source.close()
+    for path in cycle(files):
+        # An empty list of pages would stand for all of them.
+        if len(made) == pages:
+            break
+        source = pypdfium2.PdfDocument(path)
+        made.import_pages(source, list(range(min(len(source), pages - len(made)))))
+        source.close()
     made.save(out)
     made.close()
 
