@@ -38,11 +38,13 @@ class WordParts:
 
     Attributes:
         package: The body, made plain, as a package for Docling.
+        shown: The text of that body.
         before: Headers.
         after: Charts and diagrams, footnotes, endnotes, comments where they are asked for, footers.
     """
 
     package: bytes
+    shown: str
     before: tuple[DocumentElement, ...]
     after: tuple[DocumentElement, ...]
 
@@ -75,7 +77,7 @@ def take_apart(data: bytes, notes: Notes, *, comments: bool) -> WordParts:
             notes.add("comment", BY_DEFAULT, len(root.findall(f"{W}comment")))
     for part in _stories(package, main, "settings"):
         notes.add("document_variable", count=sum(1 for _ in package.xml(part).iter(f"{W}docVar", f"{W}mailMerge")))
-    return WordParts(_plain_package(package, main, body), tuple(_once(headers)), (*after, *_once(footers)))
+    return WordParts(_plain_package(package, main, body), _text(body), tuple(_once(headers)), (*after, *_once(footers)))
 
 
 def _stories(package: Package, main: str, kind: str) -> list[str]:

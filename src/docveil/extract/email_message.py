@@ -51,7 +51,7 @@ def parse_eml(data: bytes) -> Mail:
             if kind == "text/plain":
                 plains.append(_text(part, notes))
             else:
-                pages.append(_payload(part) or b"")
+                pages.append(_text(part, notes).encode())
         else:
             attachments.append(_payload(part))
     notes.add("preamble", count=1 if (message.preamble or "").strip() else 0)

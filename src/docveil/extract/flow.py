@@ -4,6 +4,7 @@ Pure functions; no format and no foreign package is known here.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -66,6 +67,18 @@ def text_element(text: str, role: str = "body", page: int | None = None) -> Iter
 def cell_element(text: str, cell: tuple[int, int, int, int], table: str, page: int | None = None) -> DocumentElement:
     """One cell; `cell` is `(row_start, row_end, column_start, column_end)`. Its separator is set by `numbered`."""
     return DocumentElement("e0", plain(text), "table_cell", "cell", page=page, cell=cell, table=table, separator=TAB)
+
+
+def lost_words(shown: str, elements: Iterable[DocumentElement]) -> int:
+    """How many words of the text that a reader was shown are in none of the elements that it gave back."""
+    back: Counter[str] = Counter()
+    for element in elements:
+        back.update(_words(element.text))
+    return (Counter(_words(shown)) - back).total()
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", unicodedata.normalize("NFKC", text))
 
 
 def numbered(elements: Sequence[DocumentElement]) -> tuple[DocumentElement, ...]:

@@ -98,10 +98,15 @@ def parse_page(data: bytes, notes: Notes) -> Any:
         raise ExtractionFailed("The page cannot be decoded.")
     notes.add("character", "not_decodable_replaced", decoded.replaced)
     text = _XML_HEAD.sub("", decoded.text).replace("\0", "").replace(LINE_MARK, "")
+    parser = lxml_html.HTMLParser(no_network=True, encoding="utf-8", huge_tree=True)
     try:
-        return lxml_html.document_fromstring(text, parser=lxml_html.HTMLParser(no_network=True, encoding="utf-8"))
+        root = lxml_html.document_fromstring(text, parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
         raise ExtractionFailed("The page cannot be parsed.") from None
+    # The parser mends what it can and goes on; where it gives up, it returns what it has, and the rest would be lost.
+    if any(error.level == etree.ErrorLevels.FATAL for error in parser.error_log):
+        raise ExtractionFailed("The page is nested too deep, or broken where it cannot be mended.")
+    return root
 
 
 def drop_unseen(root: Any, notes: Notes) -> None:

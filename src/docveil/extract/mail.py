@@ -9,7 +9,7 @@ from lxml import html as lxml_html
 
 from docveil.errors import ArtifactsError, DocveilError, SourceRefused
 from docveil.extract.flow import NOT_READ, Content, Notes, joined, text_element
-from docveil.extract.html_plain import lines_of
+from docveil.extract.html_plain import lines_of, parse_page
 from docveil.extract.mail_text import mend_soft_breaks, split_mail
 from docveil.intake import SourceBytes, check_source
 from docveil.intake.limits import Limits
@@ -116,10 +116,7 @@ def _page_body(page: bytes, readers: MailReaders, notes: Notes) -> Content:
 
 
 def _without_history(page: bytes, notes: Notes) -> bytes:
-    try:
-        root: Any = lxml_html.document_fromstring(page)
-    except Exception:
-        return page
+    root: Any = parse_page(page, Notes())
     lines = 0
     for quote in root.xpath(_QUOTES):
         if quote.getparent() is not None and quote.getroottree().getroot() is root:

@@ -9,9 +9,9 @@ from docveil.extract.csv_cells import read_csv
 from docveil.extract.docling_formats import read_with_docling
 from docveil.extract.docx_parts import take_apart
 from docveil.extract.email_message import parse_eml
-from docveil.extract.flow import Content, Notes, text_element
+from docveil.extract.flow import Content, Notes, lost_words, text_element
 from docveil.extract.html_main import find_article, keep_main
-from docveil.extract.html_plain import LINE_MARK, drop_unseen, make_plain, page_bytes, parse_page
+from docveil.extract.html_plain import LINE_MARK, drop_unseen, lines_of, make_plain, page_bytes, parse_page
 from docveil.extract.mail import MailReaders, read_mail
 from docveil.extract.msg_message import parse_msg
 from docveil.extract.plain_text import markdown_page, read_plain
@@ -22,6 +22,8 @@ from docveil.intake.formats import CSV, DOCX, EML, HTML, MARKDOWN, MSG, PLAIN, P
 from docveil.intake.limits import Limits
 from docveil.model.document import DocumentElement, PageRecord
 
+# Why a word is missing that Docling was shown.
+_LOST = "lost_by_the_reader"
 # Reads a PDF or a picture.
 ReadPages = Callable[[SourceBytes], Content]
 
@@ -87,6 +89,7 @@ def read_page(data: bytes, *, main: bool) -> Content:
     elements = [
         e.with_text(e.text.replace(LINE_MARK, "\n"), e.separator) for e in read_with_docling(page_bytes(root), "html")
     ]
+    notes.add("word", _LOST, lost_words("\n".join(lines_of(root)).replace(LINE_MARK, "\n"), elements))
     return Content(tuple(elements), notes.lines())
 
 
@@ -94,6 +97,7 @@ def _docx(data: bytes, options: ReadOptions) -> Content:
     notes = Notes()
     parts = take_apart(data, notes, comments=options.comments)
     body = read_with_docling(parts.package, "docx")
+    notes.add("word", _LOST, lost_words(parts.shown, body))
     return Content((*parts.before, *body, *parts.after), notes.lines())
 
 
