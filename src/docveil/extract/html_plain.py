@@ -36,7 +36,7 @@ _GONE = {
 }
 _INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q ruby rb rt rp s samp small "
-    "span strike strong sub sup time tt u var legend button".split()
+    "span strike strong sub sup time tt u var".split()
 )
 _ATTRIBUTES = {
     "href": "link_target",
@@ -80,6 +80,7 @@ BLOCKS = frozenset(
     "footer form h1 h2 h3 h4 h5 h6 header hr hgroup li main menu nav ol optgroup option p pre section summary table tbody "
     "td tfoot th thead tr ul".split()
 )
+_KNOWN = (BLOCKS | _INLINE | {"html", "head"}) - {"option", "optgroup"}
 _DEEPEST = 200
 # Stands for a line end inside a cell or an item. Docling makes elements of their own of a cell with tags in it, besides
 # the cell; a private character is none of a page's own, and is taken out of it first.
@@ -173,8 +174,7 @@ def make_plain(root: Any, notes: Notes) -> None:
     ):
         if element.getparent() is not None:
             element.drop_tree()
-    for element in list(root.iter("textarea", "select", "option")):
-        element.tag = "div"
+    _rename(root)
     for element in list(root.iter(*_INLINE)):
         if element.getparent() is not None and not any(c.tag in BLOCKS - {"br"} for c in element.iterdescendants()):
             element.drop_tag()
@@ -182,6 +182,15 @@ def make_plain(root: Any, notes: Notes) -> None:
     for cell in list(root.iter("td", "th", "li", "dt", "dd", "caption", "figcaption", "summary")):
         if cell.tag in ("td", "th") or not any(c.tag in ("table", "ul", "ol", "dl") for c in cell.iterdescendants()):
             _set_lines(cell, lines_of(cell))
+
+
+def _rename(root: Any) -> None:
+    for element in root.iter():
+        # Docling passes over the foot of a table; what is neither known as a block nor as inline stands by itself.
+        if element.tag == "tfoot":
+            element.tag = "tbody"
+        elif isinstance(element.tag, str) and element.tag not in _KNOWN:
+            element.tag = "div"
 
 
 def _strip(element: Any, notes: Notes) -> None:
