@@ -221,27 +221,29 @@ def test_cells_that_claim_one_place_are_cleaned_all_the_same() -> None:
     assert {c.text for c in result.tables[0].data.table_cells[-2:]} <= {"", "<TERM>"}
 
 
-@pytest.mark.skipif(not (PEERS / "expected" / "multi_page.json").is_file(), reason="the public documents are not here")
+@pytest.mark.skipif(not (PEERS / "pdf" / "multi_page.pdf").is_file(), reason="the public documents are not here")
 def test_a_public_document_with_planted_names(artifacts_dir: Path) -> None:
-    """Docling's own reading of multi_page.pdf, with names planted in it; nothing but these names goes."""
-    made = DoclingDocument(name="multi_page")
+    """A DoclingDocument made from multi_page.pdf, with names planted in it; nothing but these names goes."""
+    from docveil.extract.docling_pdf import DoclingExtractor
+    from docveil.extract.job import Job
+    from docveil.intake import read_source
+
+    made = DoclingExtractor(artifacts_dir)._convert(read_source(PEERS / "pdf" / "multi_page.pdf"), Job())
     made.origin = DocumentOrigin(mimetype="application/pdf", binary_hash=1, filename="Featherstone.pdf")
-    body = json.loads((PEERS / "expected" / "multi_page.json").read_text(encoding="utf-8"))["body"][:40]
-    planted = "The reviewer was Philippa Featherstone, who can be reached at philippa.featherstone@example.org."
-    for index, item in enumerate(body):
-        if "text" in item:
-            made.add_text(DocItemLabel(item["label"]), item["text"])
-        if index % 9 == 1:
-            made.add_text(DocItemLabel.TEXT, planted)
-            made.add_text(DocItemLabel.TEXT, "Ms Featherstone agreed.")
+    public = [item.text for item in made.texts]
+    planted = " The reviewer was Philippa Featherstone, who can be reached at philippa.featherstone@example.org."
+    for item in made.texts[1::9]:
+        item.text += planted
+        item.orig = item.text
+    made.texts[3].text = made.texts[3].orig = "Ms Featherstone agreed."
     config = TextCleanerConfig(Policy(only=("PERSON", "EMAIL_ADDRESS"), allow=()), UNIFIED, artifacts_dir)
     result = clean_docling_document(made, TextCleaner(config))
     for text in strings(result.export_to_dict()):
         assert not any(list(Haystack(text).find(form)) for form in ("philippa", "featherstone")), text
     kept = [t.text for t in result.texts]
-    assert sum("<PERSON>, who can be reached at <EMAIL_ADDRESS>." in t for t in kept) == len(body[1::9])
-    public = [item["text"] for item in body if "text" in item]
-    unchanged = [t for t in public if t in kept]
+    assert sum("<PERSON>, who can be reached at <EMAIL_ADDRESS>." in t for t in kept) == len(public[1::9])
+    alone = [text for i, text in enumerate(public) if i % 9 != 1 and i != 3]
+    unchanged = [text for text in alone if text in kept]
     # The document names a few real persons, who are hidden too.
-    assert len(unchanged) >= 0.9 * len(public)
+    assert len(unchanged) >= 0.9 * len(alone)
     assert "reviewer" in result.export_to_markdown()
