@@ -21,5 +21,5 @@ def clean_corpus(
     """Clean `inputs` into `out` with a pool of processes; raises as `run_corpus` and `CorpusSettings.fingerprint`."""
     plan = plan or Plan()
     fingerprint = settings.fingerprint()
-    with Pool(settings, plan.workers) as pool:
+    with Pool.local(settings, plan.workers) as pool:
         return run_corpus(inputs, out, fingerprint, pool, plan, watch=watch)

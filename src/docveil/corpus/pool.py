@@ -7,26 +7,24 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from attrs import define, field
 
 from docveil import errors
 from docveil.corpus.row import Cleaned, Failure, Outcome, Row
 from docveil.corpus.settings import CorpusSettings
-from docveil.corpus.worker import send
+from docveil.corpus.worker import CLEANING, send
 from docveil.errors import CleaningFailed, DocveilError
 
 _START = 300.0  # seconds for a worker to verify and load its models
-# Seconds that cleaning may take beyond the limit on reading, which the worker's own child is held to.
-_GRACE = 30.0
 _LEAVE = 5.0
 # More threads than this inside a worker would only take turns: the pool is what runs side by side.
 _THREADS: Mapping[str, str] = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -49,7 +47,7 @@ class _Process:
 
 
 @define
-class _Seat:
+class _LocalSeat:
     """A place for one worker process at a time."""
 
     settings: CorpusSettings
@@ -57,19 +55,24 @@ class _Seat:
 
     def clean(self, row: Row) -> Outcome:
         process = self._ready()
+        seconds = self.settings.limits.seconds
         try:
             send(process.orders, row)
-            if not process.reports.poll(self.settings.limits.seconds + _GRACE):
-                self.close(at_once=True)
-                return Failure(row.doc_id, "worker", "time_limit")
-            report = _receive(process.reports)
+            # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
+            report = _next(process.reports, seconds + _START)
+            if report == CLEANING:
+                report = _next(process.reports, seconds)
         except (EOFError, OSError):
             self.close(at_once=True)
             return Failure(row.doc_id, "worker", "crash")
+        except _Silent:
+            self.close(at_once=True)
+            return Failure(row.doc_id, "worker", "time_limit")
         if isinstance(report, tuple):
             self.close(at_once=True)
-            raise _error(*report)
+            raise error_of(*report)
         if not isinstance(report, Cleaned | Failure):
+            self.close(at_once=True)
             raise CleaningFailed("A worker sent what is no outcome.")
         return report
 
@@ -89,31 +92,51 @@ class _Seat:
         process = self._process = _start()
         try:
             send(process.orders, self.settings)
-            report = _receive(process.reports) if process.reports.poll(_START) else ("CleaningFailed", "", "")
-        except (EOFError, OSError):
+            report = _next(process.reports, _START)
+        except (EOFError, OSError, _Silent):
             report = ("CleaningFailed", "", "")
         if report is not None:
             self.close(at_once=True)
             name, what, next_step = report
-            raise _error(name, what or "A worker did not start.", next_step or "Give it more memory, or start fewer.")
+            raise error_of(name, what or "A worker did not start.", next_step or "Give it more memory, or start fewer.")
         return process
 
 
+class Seat(Protocol):
+    """A place where one row at a time is cleaned."""
+
+    def clean(self, row: Row) -> Outcome:
+        """Clean a row; raises as `Pool.submit` says."""
+        ...
+
+    def kill(self) -> None:
+        """From another thread: let `clean` return at once."""
+        ...
+
+    def close(self, *, at_once: bool) -> None:
+        """End what works here."""
+        ...
+
+
 class Pool:
-    """Cleans rows in `workers` processes.
+    """Hands rows to seats, as they come free.
 
     Args:
-        settings: What is done; each process verifies the model files and loads them once.
-        workers: How many processes; each has one more for reading documents.
+        seats: Where rows are cleaned.
     """
 
-    def __init__(self, settings: CorpusSettings, workers: int = 1) -> None:
-        self._seats = [_Seat(settings) for _ in range(workers)]
-        self._free: SimpleQueue[_Seat] = SimpleQueue()
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._seats = seats
+        self._free: SimpleQueue[Seat] = SimpleQueue()
         for seat in self._seats:
             self._free.put(seat)
         # A worker ends with the thread that started it, and these threads last as long as the pool.
-        self._threads = ThreadPoolExecutor(workers, "docveil-seat")
+        self._threads = ThreadPoolExecutor(len(seats), "docveil-seat")
+
+    @classmethod
+    def local(cls, settings: CorpusSettings, workers: int = 1) -> Self:
+        """A pool of `workers` processes here; each verifies the model files and loads them once, and has a child that reads."""
+        return cls([_LocalSeat(settings) for _ in range(workers)])
 
     def __enter__(self) -> Self:
         return self
@@ -166,12 +189,19 @@ def _start() -> _Process:
     return _Process(process, orders, reports)
 
 
-def _receive(pipe: Connection) -> Any:
+class _Silent(Exception):
+    """No report within the time."""
+
+
+def _next(pipe: Connection, seconds: float) -> Any:
+    if not pipe.poll(seconds):
+        raise _Silent
     # The worker checked what its own child made of a hostile file; what it sends is docveil's own.
     return pickle.loads(pipe.recv_bytes())  # noqa: S301
 
 
-def _error(name: str, what: str, next_step: str) -> DocveilError:
+def error_of(name: str, what: str, next_step: str) -> DocveilError:
+    """The error that `worker.error_parts` took apart."""
     kind = getattr(errors, name, CleaningFailed)
     error: DocveilError = kind(what, next_step=next_step)
     return error

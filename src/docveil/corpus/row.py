@@ -1,5 +1,7 @@
 """The one step of a corpus: a row in, an outcome out. It knows nothing of where it runs."""
 
+import hashlib
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -32,6 +34,12 @@ class Row:
 
     def __repr__(self) -> str:
         return f"Row({self.doc_id}, {type(self.content).__name__})"
+
+
+def row_of(content: bytes | str) -> Row:
+    """The row that holds `content`."""
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
+    return Row(hashlib.sha256(data).hexdigest()[:16], content)
 
 
 @frozen
@@ -70,14 +78,16 @@ class RowCleaner:
 
     Args:
         settings: What is done.
+        on_cleaning: Called when a row was read and is about to be cleaned.
 
     Raises:
         ArtifactsError: a model file is missing, changed or extra on this machine.
         UsageError: the settings ask for what there is not.
     """
 
-    def __init__(self, settings: CorpusSettings) -> None:
+    def __init__(self, settings: CorpusSettings, on_cleaning: Callable[[], None] = lambda: None) -> None:
         self._settings = settings
+        self._on_cleaning = on_cleaning
         self._cleaner: Cleaner = settings.make_cleaner(settings.open_store())
         self._extractor: IsolatedExtractor = settings.make_extractor()
 
@@ -113,6 +123,7 @@ class RowCleaner:
                 stage = "extract"
                 document = extract_document(source, provider=self._extractor)
             stage = "clean"
+            self._on_cleaning()
             return Cleaned(row.doc_id, clean_document(document, self._cleaner))
         except (ArtifactsError, UsageError):
             raise

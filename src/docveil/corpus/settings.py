@@ -39,7 +39,7 @@ class CorpusSettings:
         include: What else is read, as for `FormatExtractor`.
         min_ocr_confidence: A document with a page that OCR read with less is refused, from 0 to 1.
         on_page_error: `fail`, or `keep-going` to publish a document without the pages that failed.
-        limits: Time and memory for reading one document; the memory limit holds for cleaning too.
+        limits: Time and memory for reading one document. `seconds` and `max_bytes` hold for cleaning it, too.
         door: What is refused before it is read.
         threads: Threads of the model runtime in each process; the result is the same for any number.
     """
@@ -53,7 +53,7 @@ class CorpusSettings:
     include: frozenset[str] = frozenset()
     min_ocr_confidence: float = 0.0
     on_page_error: OnPageError = "fail"
-    limits: WorkerLimits = field(factory=lambda: WorkerLimits(seconds=600.0))
+    limits: WorkerLimits = field(factory=WorkerLimits)
     door: Limits = field(factory=Limits)
     threads: int = 1
 

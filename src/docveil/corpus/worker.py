@@ -15,6 +15,8 @@ from docveil.corpus.row import RowCleaner
 from docveil.corpus.tether import end_with
 from docveil.errors import DocveilError, UsageError
 
+CLEANING = "cleaning"  # said between reading a row and cleaning it
+
 
 def main(read_fd: int, write_fd: int, parent: int) -> None:
     """Serve until the parent closes the pipe."""
@@ -35,7 +37,7 @@ def main(read_fd: int, write_fd: int, parent: int) -> None:
 def _serve(orders: Connection, reports: Connection) -> None:
     settings = _receive(orders)
     try:
-        with RowCleaner(settings) as clean:
+        with RowCleaner(settings, on_cleaning=lambda: send(reports, CLEANING)) as clean:
             clean.load()
             resource.setrlimit(resource.RLIMIT_AS, (settings.limits.max_bytes, settings.limits.max_bytes))
             send(reports, None)
