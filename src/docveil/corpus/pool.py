@@ -1,0 +1,207 @@
+"""A pool of worker processes; a document that crashes or hangs its process costs that document, and the process is replaced.
+
+Each process has pipes of its own, so that one that dies takes no lock with it and keeps no other from its work.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from attrs import define, field
+
+from docveil import errors
+from docveil.corpus.row import Cleaned, Failure, Outcome, Row
+from docveil.corpus.settings import CorpusSettings
+from docveil.corpus.worker import CLEANING, send
+from docveil.errors import CleaningFailed, DocveilError
+
+_START = 300.0  # seconds for a worker to verify and load its models
+_LEAVE = 5.0
+# More threads than this inside a worker would only take turns: the pool is what runs side by side.
+_THREADS: Mapping[str, str] = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@define
+class _Process:
+    process: "subprocess.Popen[bytes]"
+    orders: Connection
+    reports: Connection
+
+    def close(self, *, at_once: bool) -> None:
+        self.orders.close()
+        if not at_once:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(_LEAVE)
+        self.process.kill()
+        self.process.wait()
+        self.reports.close()
+
+
+@define
+class _LocalSeat:
+    """A place for one worker process at a time."""
+
+    settings: CorpusSettings
+    _process: _Process | None = field(default=None, init=False)
+
+    def clean(self, row: Row) -> Outcome:
+        process = self._ready()
+        seconds = self.settings.limits.seconds
+        try:
+            send(process.orders, row)
+            # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
+            report = _next(process.reports, seconds + _START)
+            if report == CLEANING:
+                report = _next(process.reports, seconds)
+        except (EOFError, OSError):
+            self.close(at_once=True)
+            return Failure(row.doc_id, "worker", "crash")
+        except _Silent:
+            self.close(at_once=True)
+            return Failure(row.doc_id, "worker", "time_limit")
+        if isinstance(report, tuple):
+            self.close(at_once=True)
+            raise error_of(*report)
+        if not isinstance(report, Cleaned | Failure):
+            self.close(at_once=True)
+            raise CleaningFailed("A worker sent what is no outcome.")
+        return report
+
+    def close(self, *, at_once: bool) -> None:
+        if self._process is not None:
+            self._process.close(at_once=at_once)
+            self._process = None
+
+    def kill(self) -> None:
+        """From another thread: the one that waits for the process sees it end."""
+        if self._process is not None:
+            self._process.process.kill()
+
+    def _ready(self) -> _Process:
+        if self._process is not None:
+            return self._process
+        process = self._process = _start()
+        try:
+            send(process.orders, self.settings)
+            report = _next(process.reports, _START)
+        except (EOFError, OSError, _Silent):
+            report = ("CleaningFailed", "", "")
+        if report is not None:
+            self.close(at_once=True)
+            name, what, next_step = report
+            raise error_of(name, what or "A worker did not start.", next_step or "Give it more memory, or start fewer.")
+        return process
+
+
+class Seat(Protocol):
+    """A place where one row at a time is cleaned."""
+
+    def clean(self, row: Row) -> Outcome:
+        """Clean a row; raises as `Pool.submit` says."""
+        ...
+
+    def kill(self) -> None:
+        """From another thread: let `clean` return at once."""
+        ...
+
+    def close(self, *, at_once: bool) -> None:
+        """End what works here."""
+        ...
+
+
+class Pool:
+    """Hands rows to seats, as they come free.
+
+    Args:
+        seats: Where rows are cleaned.
+    """
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._seats = seats
+        self._free: SimpleQueue[Seat] = SimpleQueue()
+        for seat in self._seats:
+            self._free.put(seat)
+        # A worker ends with the thread that started it, and these threads last as long as the pool.
+        self._threads = ThreadPoolExecutor(len(seats), "docveil-seat")
+
+    @classmethod
+    def local(cls, settings: CorpusSettings, workers: int = 1) -> Self:
+        """A pool of `workers` processes here; each verifies the model files and loads them once, and has a child that reads."""
+        return cls([_LocalSeat(settings) for _ in range(workers)])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close(at_once=kind is not None)
+
+    def submit(self, row: Row) -> "Future[Outcome]":
+        """Have `row` cleaned.
+
+        The future raises ArtifactsError or UsageError where no row could be cleaned with these settings on this machine, and
+        CleaningFailed where no worker can be started.
+        """
+        return self._threads.submit(self._clean, row)
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End every process; at once, also in the middle of a document."""
+        if at_once:
+            for seat in self._seats:
+                seat.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for seat in self._seats:
+            seat.close(at_once=at_once)
+
+    def _clean(self, row: Row) -> Outcome:
+        seat = self._free.get()
+        try:
+            return seat.clean(row)
+        finally:
+            self._free.put(seat)
+
+
+def _start() -> _Process:
+    read_orders, orders = Pipe(duplex=False)
+    reports, write_reports = Pipe(duplex=False)
+    theirs = (read_orders.fileno(), write_reports.fileno())
+    command = [sys.executable, "-m", "docveil.corpus.worker", *map(str, (*theirs, os.getpid()))]
+    process = subprocess.Popen(  # noqa: S603 - this Python, and three numbers
+        command,
+        pass_fds=theirs,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, **_THREADS, "PYTHONFAULTHANDLER": ""},
+    )
+    read_orders.close()
+    write_reports.close()
+    return _Process(process, orders, reports)
+
+
+class _Silent(Exception):
+    """No report within the time."""
+
+
+def _next(pipe: Connection, seconds: float) -> Any:
+    if not pipe.poll(seconds):
+        raise _Silent
+    # The worker checked what its own child made of a hostile file; what it sends is docveil's own.
+    return pickle.loads(pipe.recv_bytes())  # noqa: S301
+
+
+def error_of(name: str, what: str, next_step: str) -> DocveilError:
+    """The error that `worker.error_parts` took apart."""
+    kind = getattr(errors, name, CleaningFailed)
+    error: DocveilError = kind(what, next_step=next_step)
+    return error
