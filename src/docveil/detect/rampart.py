@@ -62,6 +62,8 @@ _GROUPS: Final = (
 # From this score on a lower-case word may be a name.
 _SURE = 0.5
 _CODE_WORD = re.compile(r"\b(?:zip|post|postal|plz|cap|cp)\b", re.IGNORECASE)
+# What stands before a postcode that has no word before it: the edge of the text, a comma, a place.
+_BEFORE_CODE = re.compile(r"(?:^|[,\n]|\b[A-Z][\w.'-]*)\s{0,3}\Z")
 _GAP = re.compile(r"[\s,.'’\-/()+:@_]{0,3}")
 _NUMBERS = L.NUMBERS - {L.ADDRESS}
 
@@ -276,8 +278,10 @@ def _span(text: str, start: int, end: int, label: str, score: float) -> Span | N
 
 
 def _is_bare_number(text: str, start: int, end: int) -> bool:
-    """Digits alone are part of an address only where a model is asked about five or more of them, or a word says so."""
+    """Digits alone are part of an address only where a word says so, or where five or more stand as a postcode does."""
     found = text[start:end]
     if any(map(str.isalpha, found)):
         return False
-    return sum(map(str.isdigit, found)) < 5 and _CODE_WORD.search(text, max(0, start - 24), start) is None
+    if _CODE_WORD.search(text, max(0, start - 24), start):
+        return False
+    return sum(map(str.isdigit, found)) < 5 or _BEFORE_CODE.search(text, max(0, start - 24), start) is None
