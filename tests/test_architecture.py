@@ -12,9 +12,10 @@ STAGES = ("extract", "views", "structure", "detect", "redact", "emit")
 ALLOWED: dict[str, tuple[str, ...]] = {
     "errors": (),
     "model": ("errors",),
+    "child": (),
     "artifacts": ("errors", "model"),
     "intake": ("errors", "model"),
-    **dict.fromkeys(STAGES, ("errors", "model", "artifacts", "intake")),
+    **dict.fromkeys(STAGES, ("errors", "model", "artifacts", "intake", "child")),
     "cleaner": ("errors", "model", "artifacts", "intake", *STAGES),
     "custom_cleaners": ("errors", "model", "cleaner"),
     "pipeline": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner"),

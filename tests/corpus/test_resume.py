@@ -113,7 +113,7 @@ def test_resuming_what_is_finished_changes_nothing_and_starts_no_worker(
     def refuse() -> Any:
         raise AssertionError
 
-    monkeypatch.setattr("docveil.corpus.pool._start", refuse)
+    monkeypatch.setattr("docveil.corpus.pool.Child.start", refuse)
     before = {path: path.stat().st_mtime_ns for path in clean.rglob("*")}
     progress = clean_corpus(open_inputs(folder), clean, settings, evolve(PLAN, resume=True))
     assert progress.skipped == progress.total == DOCUMENTS + 1

@@ -4,14 +4,8 @@ Each process has pipes of its own, so that one that dies takes no lock with it a
 """
 
 import os
-import pickle
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -19,31 +13,15 @@ from typing import Any, Protocol, Self
 from attrs import define, field
 
 from docveil import errors
+from docveil.child import Child, Silent, receive
 from docveil.corpus.row import Cleaned, Failure, Outcome, Row
 from docveil.corpus.settings import CorpusSettings
-from docveil.corpus.worker import CLEANING, send
+from docveil.corpus.worker import CLEANING
 from docveil.errors import CleaningFailed, DocveilError
 
 _START = 300.0  # seconds for a worker to verify and load its models
-_LEAVE = 5.0
 # More threads than this inside a worker would only take turns: the pool is what runs side by side.
 _THREADS: Mapping[str, str] = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-
-
-@define
-class _Process:
-    process: "subprocess.Popen[bytes]"
-    orders: Connection
-    reports: Connection
-
-    def close(self, *, at_once: bool) -> None:
-        self.orders.close()
-        if not at_once:
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(_LEAVE)
-        self.process.kill()
-        self.process.wait()
-        self.reports.close()
 
 
 @define
@@ -51,21 +29,21 @@ class _LocalSeat:
     """A place for one worker process at a time."""
 
     settings: CorpusSettings
-    _process: _Process | None = field(default=None, init=False)
+    _process: Child | None = field(default=None, init=False)
 
     def clean(self, row: Row) -> Outcome:
         process = self._ready()
         seconds = self.settings.limits.seconds
         try:
-            send(process.orders, row)
+            process.send(row)
             # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
-            report = _next(process.reports, seconds + _START)
+            report = _next(process, seconds + _START)
             if report == CLEANING:
-                report = _next(process.reports, seconds)
+                report = _next(process, seconds)
         except (EOFError, OSError):
             self.close(at_once=True)
             return Failure(row.doc_id, "worker", "crash")
-        except _Silent:
+        except Silent:
             self.close(at_once=True)
             return Failure(row.doc_id, "worker", "time_limit")
         if isinstance(report, tuple):
@@ -86,14 +64,14 @@ class _LocalSeat:
         if self._process is not None:
             self._process.process.kill()
 
-    def _ready(self) -> _Process:
+    def _ready(self) -> Child:
         if self._process is not None:
             return self._process
-        process = self._process = _start()
+        process = self._process = Child.start("docveil.corpus.worker", str(os.getpid()), environment=_THREADS)
         try:
-            send(process.orders, self.settings)
-            report = _next(process.reports, _START)
-        except (EOFError, OSError, _Silent):
+            process.send(self.settings)
+            report = _next(process, _START)
+        except (EOFError, OSError, Silent):
             report = ("CleaningFailed", "", "")
         if report is not None:
             self.close(at_once=True)
@@ -171,33 +149,10 @@ class Pool:
             self._free.put(seat)
 
 
-def _start() -> _Process:
-    read_orders, orders = Pipe(duplex=False)
-    reports, write_reports = Pipe(duplex=False)
-    theirs = (read_orders.fileno(), write_reports.fileno())
-    command = [sys.executable, "-m", "docveil.corpus.worker", *map(str, (*theirs, os.getpid()))]
-    process = subprocess.Popen(  # noqa: S603 - this Python, and three numbers
-        command,
-        pass_fds=theirs,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, **_THREADS, "PYTHONFAULTHANDLER": ""},
-    )
-    read_orders.close()
-    write_reports.close()
-    return _Process(process, orders, reports)
-
-
-class _Silent(Exception):
-    """No report within the time."""
-
-
-def _next(pipe: Connection, seconds: float) -> Any:
-    if not pipe.poll(seconds):
-        raise _Silent
+def _next(child: Child, seconds: float) -> Any:
+    child.wait(seconds)
     # The worker checked what its own child made of a hostile file; what it sends is docveil's own.
-    return pickle.loads(pipe.recv_bytes())  # noqa: S301
+    return receive(child.reports)
 
 
 def error_of(name: str, what: str, next_step: str) -> DocveilError:

@@ -3,14 +3,12 @@
 It writes to nothing but its pipe: what a detector or a parser prints may quote the document.
 """
 
-import os
-import pickle
 import resource
 import signal
 import sys
 from multiprocessing.connection import Connection
-from typing import Any
 
+from docveil.child import receive, send, serve_silently
 from docveil.corpus.row import RowCleaner
 from docveil.corpus.tether import end_with
 from docveil.errors import DocveilError, UsageError
@@ -24,10 +22,7 @@ def main(read_fd: int, write_fd: int, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides, and ends its workers
     orders = Connection(read_fd, writable=False)
     reports = Connection(write_fd, readable=False)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would hold the document
+    serve_silently()
     try:
         _serve(orders, reports)
     except (EOFError, BrokenPipeError):
@@ -35,14 +30,14 @@ def main(read_fd: int, write_fd: int, parent: int) -> None:
 
 
 def _serve(orders: Connection, reports: Connection) -> None:
-    settings = _receive(orders)
+    settings = receive(orders)
     try:
         with RowCleaner(settings, on_cleaning=lambda: send(reports, CLEANING)) as clean:
             clean.load()
             resource.setrlimit(resource.RLIMIT_AS, (settings.limits.max_bytes, settings.limits.max_bytes))
             send(reports, None)
             while True:
-                send(reports, clean(_receive(orders)))
+                send(reports, clean(receive(orders)))
     except DocveilError as error:
         send(reports, error_parts(error))
     except (EOFError, BrokenPipeError):
@@ -54,19 +49,6 @@ def _serve(orders: Connection, reports: Connection) -> None:
 def error_parts(error: DocveilError) -> tuple[str, str, str]:
     """An error as it travels: the name of its class and its two sentences."""
     return (type(error).__name__, error.what, error.next_step)
-
-
-def send(pipe: Connection, message: object) -> None:
-    """Write a message.
-
-    Raises:
-        OSError: the other side is gone.
-    """
-    pipe.send_bytes(pickle.dumps(message, protocol=5))
-
-
-def _receive(pipe: Connection) -> Any:
-    return pickle.loads(pipe.recv_bytes())  # noqa: S301 - written by the parent process
 
 
 if __name__ == "__main__":

@@ -1,21 +1,16 @@
 """A provider in a child process, under limits: what hangs or crashes a parser ends there, and the parent lives."""
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Mapping
-from contextlib import suppress
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from attrs import define, field, frozen
 
+from docveil.child import Child, Silent
 from docveil.errors import DocveilError, ExtractionFailed, UsageError
-from docveil.extract.messages import Began, Build, Done, Failed, Read, Ready, receive_report, send
+from docveil.extract.messages import Began, Build, Done, Failed, Read, Ready, receive_report
 from docveil.intake import Limits, SourceBytes, read_source
 from docveil.model.document import ExtractedDocument
 
@@ -23,7 +18,6 @@ OnPageError = Literal["fail", "keep-going"]
 EVERY_TYPE = "docveil.extract.provider:FormatExtractor"
 _LONGEST_REPORT = 1 << 31
 _START = 120.0  # seconds for a child to build its provider
-_GRACE = 5.0  # seconds for a child to leave by itself
 
 
 @frozen
@@ -53,22 +47,6 @@ class _Broken(Exception):
     pages: tuple[int, ...]
 
 
-@define
-class _Child:
-    process: "subprocess.Popen[bytes]"
-    orders: Connection
-    reports: Connection
-
-    def close(self, *, at_once: bool) -> None:
-        self.orders.close()
-        if not at_once:
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(_GRACE)
-        self.process.kill()
-        self.process.wait()
-        self.reports.close()
-
-
 @define(repr=False)
 class IsolatedExtractor:
     """A `DocumentExtractor` that runs another one in a child process, started at the first document and kept.
@@ -86,7 +64,7 @@ class IsolatedExtractor:
     limits: WorkerLimits = field(factory=WorkerLimits)
     on_page_error: OnPageError = "fail"
     door: Limits = field(factory=Limits)
-    _child: _Child | None = field(default=None, init=False)
+    _child: Child | None = field(default=None, init=False)
 
     def __repr__(self) -> str:
         return f"IsolatedExtractor({self.target}, {self.on_page_error})"
@@ -150,7 +128,7 @@ class IsolatedExtractor:
         except (EOFError, OSError):
             self.close(at_once=True)
             raise _Broken("crash", tuple(in_hand)) from None
-        except _Silent:
+        except Silent:
             self.close(at_once=True)
             raise _Broken("time_limit", tuple(in_hand)) from None
         except BaseException:
@@ -162,9 +140,9 @@ class IsolatedExtractor:
         return report
 
     def _outcome(
-        self, child: _Child, order: Read, in_hand: dict[int, None], deadline: float
+        self, child: Child, order: Read, in_hand: dict[int, None], deadline: float
     ) -> ExtractedDocument | Failed:
-        send(child.orders, order)
+        child.send(order)
         while True:
             report = _next(child, min(self.limits.seconds_per_page, deadline - time.monotonic()))
             if isinstance(report, Began):
@@ -176,15 +154,15 @@ class IsolatedExtractor:
             else:
                 raise ExtractionFailed("The child process sent what is no document.")
 
-    def _ready(self) -> _Child:
+    def _ready(self) -> Child:
         if self._child is not None and self._child.process.poll() is None:
             return self._child
         self.close(at_once=True)
-        child = self._child = _start()
+        child = self._child = Child.start("docveil.extract.worker")
         try:
-            send(child.orders, Build(self.target, dict(self.options), self.limits.max_bytes))
+            child.send(Build(self.target, dict(self.options), self.limits.max_bytes))
             report = _next(child, _START)
-        except (EOFError, OSError, _Silent):
+        except (EOFError, OSError, Silent):
             self.close(at_once=True)
             raise ExtractionFailed(
                 "The child process did not start.", next_step="Give it more memory or time."
@@ -197,32 +175,9 @@ class IsolatedExtractor:
         return child
 
 
-class _Silent(Exception):
-    """No report within the time."""
-
-
-def _next(child: _Child, seconds: float) -> Any:
-    if seconds <= 0 or not child.reports.poll(seconds):
-        raise _Silent
+def _next(child: Child, seconds: float) -> Any:
+    child.wait(seconds)
     return receive_report(child.reports, _LONGEST_REPORT)
-
-
-def _start() -> _Child:
-    read_orders, orders = Pipe(duplex=False)
-    reports, write_reports = Pipe(duplex=False)
-    theirs = (read_orders.fileno(), write_reports.fileno())
-    command = [sys.executable, "-m", "docveil.extract.worker", *map(str, theirs)]
-    process = subprocess.Popen(  # noqa: S603 - this Python, and two numbers
-        command,
-        pass_fds=theirs,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONFAULTHANDLER": ""},
-    )
-    read_orders.close()
-    write_reports.close()
-    return _Child(process, orders, reports)
 
 
 def _failure(page: int | None, broken: _Broken) -> ExtractionFailed:

@@ -89,24 +89,6 @@ class _Unpickler(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-def send(pipe: Connection, message: Any) -> None:
-    """Write a message.
-
-    Raises:
-        OSError: the other side is gone.
-    """
-    pipe.send_bytes(pickle.dumps(message, protocol=5))
-
-
-def receive_order(pipe: Connection) -> Any:
-    """In the child: what the parent, which is trusted, asks for.
-
-    Raises:
-        EOFError: the parent is gone.
-    """
-    return pickle.loads(pipe.recv_bytes())  # noqa: S301 - written by the parent process
-
-
 def receive_report(pipe: Connection, max_bytes: int) -> Any:
     """In the parent: what the child reports, its records checked again.
 

@@ -3,15 +3,15 @@
 It writes to nothing but its pipe: what a parser prints may quote the document.
 """
 
-import os
 import resource
 import sys
 from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
+from docveil.child import receive, send, serve_silently
 from docveil.errors import DocveilError, ExtractionFailed, InvalidNoun, UsageError
-from docveil.extract.messages import Began, Build, Done, Failed, Read, Ready, receive_order, send
+from docveil.extract.messages import Began, Build, Done, Failed, Read, Ready
 from docveil.extract.provider import DocumentExtractor, PagedExtractor
 from docveil.model.document import ExtractedDocument
 
@@ -20,21 +20,14 @@ def main(read_fd: int, write_fd: int) -> None:
     """Serve until the parent closes the pipe."""
     orders = Connection(read_fd, writable=False)
     reports = Connection(write_fd, readable=False)
-    _close_standard_streams()
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would hold the document
+    serve_silently()
     try:
-        provider = _ready(receive_order(orders), reports)
+        provider = _ready(receive(orders), reports)
         while provider is not None:
-            order: Read = receive_order(orders)
+            order: Read = receive(orders)
             send(reports, _read(provider, order, reports))
     except (EOFError, BrokenPipeError):
         return
-
-
-def _close_standard_streams() -> None:
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
 
 
 def _ready(order: Build, reports: Connection) -> DocumentExtractor | None:
