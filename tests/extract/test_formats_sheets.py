@@ -34,3 +34,31 @@ def test_a_bare_number_is_hidden_under_phone_and_stays_under_invoice(reader: For
         "4400187",
         "4400199",
     ]
+
+
+def test_a_long_sheet_says_that_work_goes_on_and_blames_no_page(reader: FormatExtractor) -> None:
+    """Ticks grow with the work, so that no limit of time between two of them ends a long document."""
+
+    def calls(data: bytes) -> int:
+        told: list[tuple[int, bool]] = []
+        reader.extract_pages(
+            check_source(data), progress=lambda page, done: told.append((page, done)), without={}, keep_going=True
+        )
+        assert all(done for _, done in told)
+        return len(told)
+
+    def rows(count: int) -> bytes:
+        return b"".join(b"%d,paper,blue\n" % row for row in range(count))
+
+    assert calls(rows(10_000)) >= calls(rows(10)) + 9
+
+    def sheet(count: int) -> bytes:
+        book = Workbook(write_only=True)
+        written = book.create_sheet()
+        for row in range(count):
+            written.append([row, "paper", "blue", "x" * 20])
+        out = BytesIO()
+        book.save(out)
+        return out.getvalue()
+
+    assert calls(sheet(10_000)) >= calls(sheet(10)) + 4
