@@ -16,7 +16,7 @@ MODELS := .artifacts/embedded
 # Errors only: a machine with several indexes makes pip warn about each.
 PIP := $(BIN)/python -m pip --quiet --quiet --no-input
 
-.PHONY: help setup models demo test lint types unit laws conformance bench bench-extract bench-detect bench-clean lock clean
+.PHONY: help setup models demo test lint types unit laws conformance conformance-formats bench bench-extract bench-formats bench-detect bench-clean lock clean
 
 # Public documents and labelled texts to measure against; no test needs them.
 PEERS := ../shared/peer-cases
@@ -26,7 +26,8 @@ help:
 	@echo "make demo    set up, clean a fixture PDF and show the result"
 	@echo "make test    set up, then lint, types and every test"
 	@echo "make lint | types | unit | laws    one of these; laws: every law on 1,000 examples"
-	@echo "make conformance | bench | bench-extract | bench-detect | bench-clean    measure against public data in ../shared"
+	@echo "make conformance | conformance-formats | bench | bench-extract | bench-formats | bench-detect | bench-clean"
+	@echo "             measure, for the most part against public data in ../shared"
 	@echo "make models  prepare the model files, or verify them"
 	@echo "make lock    pin all packages again (UPGRADE=--upgrade for newer ones)"
 	@echo "make clean   remove what the other targets made"
@@ -89,14 +90,20 @@ laws: export HYPOTHESIS_PROFILE := full
 laws: setup
 	$(BIN)/python -m pytest tests/properties
 
-conformance bench-extract bench-detect bench-clean: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
+conformance conformance-formats bench-extract bench-formats bench-detect bench-clean: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
 
 conformance: models
 	$(BIN)/python benchmarks/conformance_pdf.py $(PEERS)
 	$(BIN)/python benchmarks/conformance_pdf.py $(PEERS) --scans
 
+conformance-formats: models
+	$(BIN)/python benchmarks/conformance_formats.py $(PEERS)
+
 bench-extract: models
 	$(BIN)/python benchmarks/extract.py $(PEERS)
+
+bench-formats: models
+	$(BIN)/python benchmarks/formats_speed.py
 
 bench-detect: models
 	$(BIN)/python benchmarks/detect.py $(TEXTS)
@@ -104,7 +111,7 @@ bench-detect: models
 bench-clean: models
 	$(BIN)/python benchmarks/clean.py
 
-bench: bench-extract bench-detect bench-clean
+bench: bench-extract bench-formats bench-detect bench-clean
 
 lock:
 	PYTHON="$(PYTHON)" scripts/lock.sh

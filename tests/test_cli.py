@@ -100,7 +100,6 @@ def test_a_missing_a_stray_and_a_put_back_file_fail_verification(
     ("kind", "code"),
     [
         ("zero_bytes", ExitCode.SOURCE_REFUSED),
-        ("text_called_pdf", ExitCode.SOURCE_REFUSED),
         ("user_password", ExitCode.SOURCE_REFUSED),
         ("huge_page", ExitCode.SOURCE_REFUSED),
         ("blank_picture", ExitCode.SOURCE_REFUSED),
@@ -109,6 +108,7 @@ def test_a_missing_a_stray_and_a_put_back_file_fail_verification(
         ("corrupt", ExitCode.EXTRACTION_FAILED),
         ("zero_pages", ExitCode.EXTRACTION_FAILED),
         ("pdf_called_txt", ExitCode.DONE),
+        ("text_called_pdf", ExitCode.DONE),
         ("owner_password", ExitCode.DONE),
     ],
 )
@@ -124,6 +124,35 @@ def test_bad_input_has_its_exit_code_one_sentence_and_no_file(
     assert len(done.stderr.splitlines()) == 1
     written = list((tmp_path / "out").iterdir()) if (tmp_path / "out").exists() else []
     assert len(written) == (3 if code == ExitCode.DONE else 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "media_type"), [("text_called_pdf", "text/plain"), ("pdf_called_txt", "application/pdf")]
+)
+def test_a_source_is_what_its_content_says_whatever_it_is_called(
+    bad: dict[str, Path], tmp_path: Path, artifacts_dir: Path, kind: str, media_type: str
+) -> None:
+    raw = tmp_path / "raw.json"
+    done = docveil("extract", bad[kind], "--out", raw, "--private", artifacts=artifacts_dir)
+    assert done.returncode == ExitCode.DONE, done.stderr
+    written = json.loads(raw.read_text(encoding="utf-8"))
+    pages = {element["page"] for element in written["elements"]}
+    assert pages == ({None} if media_type == "text/plain" else {1, 2, 3})
+    assert make_bad_inputs.SENTENCE in written["elements"][0]["text"]
+
+
+def test_a_web_page_is_read_in_its_main_part_or_in_full(tmp_path: Path, artifacts_dir: Path) -> None:
+    page, raw = tmp_path / "page.html", tmp_path / "raw.json"
+    page.write_text(
+        "<!DOCTYPE html><nav>Way to the shop</nav><p>The lift is checked once a year.</p>", encoding="utf-8"
+    )
+    for extra, whole in (([], False), (["--html", "main"], False), (["--html", "full"], True)):
+        done = docveil("extract", page, "--out", raw, "--private", *extra, artifacts=artifacts_dir)
+        assert done.returncode == ExitCode.DONE, done.stderr
+        text = raw.read_text(encoding="utf-8")
+        assert "The lift is checked" in text
+        assert ("Way to the shop" in text) is whole
+    assert docveil("extract", page, "--out", raw, "--private", "--html", "x").returncode == ExitCode.USAGE
 
 
 def test_several_sources_fail_one_by_one(bad: dict[str, Path], tmp_path: Path, artifacts_dir: Path) -> None:

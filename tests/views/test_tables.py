@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from attrs import evolve
+
 from docveil.model.document import DocumentElement, ExtractedDocument, Fingerprint, Ledger
 from docveil.views.tables import table_views
 from tests.support import document, table
@@ -60,3 +62,27 @@ def test_a_header_is_no_value_of_the_header_beside_it() -> None:
     cells, _ = table_views(ExtractedDocument(elements, Ledger(), Fingerprint("0", "t")))
     assert "Name: Contact" not in cells.text
     assert "Name First: Adaeze" in cells.text
+
+
+def test_the_header_is_the_first_row_that_has_cells() -> None:
+    """A sheet keeps its own coordinates: its table may start anywhere."""
+    rows = [evolve(e, cell=_moved(e.cell, 4, 2)) for e in table(("Name", "Phone"), ("Adaeze", "5550142"))]
+    cells, _ = table_views(document(*rows))
+    assert "Phone: 5550142\n" in cells.text
+
+
+def test_a_title_may_stand_over_the_header() -> None:
+    title, *grid = table(("Customers",), ("Name", "Phone"), ("Adaeze", "5550142"))
+    cells, _ = table_views(document(title, *(evolve(e, cell=_moved(e.cell, 4, 0)) for e in grid)))
+    assert "Phone: 5550142\n" in cells.text
+
+
+def test_a_label_beside_a_value_counts_wherever_the_table_starts() -> None:
+    rows = [evolve(e, cell=_moved(e.cell, 2, 3)) for e in table(("Phone:", "5550142"), ("Fax:", "5550143"))]
+    cells, _ = table_views(document(*rows))
+    assert "Fax: 5550143\n" in cells.text
+
+
+def _moved(cell: tuple[int, int, int, int] | None, down: int, right: int) -> tuple[int, int, int, int]:
+    assert cell is not None
+    return (cell[0] + down, cell[1] + down, cell[2] + right, cell[3] + right)

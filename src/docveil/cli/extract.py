@@ -8,6 +8,7 @@ import typer
 from docveil.cli.options import (
     ArtifactsOption,
     ConfidenceOption,
+    HtmlOption,
     IncludeOption,
     OrderOption,
     PageErrorOption,
@@ -31,6 +32,7 @@ def extract(
     threads: ThreadsOption = 2,
     order: OrderOption = "reading",
     include: IncludeOption = None,
+    html: HtmlOption = "main",
     min_ocr_confidence: ConfidenceOption = 0.0,
     on_page_error: PageErrorOption = "fail",
     seconds_per_page: SecondsOption = 120.0,
@@ -45,6 +47,7 @@ def extract(
         threads,
         order,
         include=include,
+        html=html,
         min_ocr_confidence=min_ocr_confidence,
         on_page_error=on_page_error,
         seconds_per_page=seconds_per_page,

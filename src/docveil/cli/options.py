@@ -1,7 +1,7 @@
 """What several commands share: their options, the tools that these call for, and messages."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -43,11 +43,16 @@ VaultOption = Annotated[
 ]
 ThreadsOption = Annotated[int, typer.Option("--threads", min=1, help="Threads of the model runtime.")]
 OrderOption = Annotated[Order, typer.Option("--order", help="Order of elements: reading, or layout (page, top, left).")]
-
-
 IncludeOption = Annotated[
-    list[str] | None, typer.Option("--include", help="Read this too: annotations. May be given more than once.")
+    list[str] | None,
+    typer.Option(
+        "--include",
+        help="Read this too: comments (in a PDF also called annotations), or quoted, the history in an e-mail. "
+        "May be given more than once.",
+    ),
 ]
+HtmlPart = Literal["main", "full"]
+HtmlOption = Annotated[HtmlPart, typer.Option("--html", help="Of a web page, main: its main text, or full: all of it.")]
 ConfidenceOption = Annotated[
     float, typer.Option("--min-ocr-confidence", min=0.0, max=1.0, help="Refuse a page that OCR read with less.")
 ]
@@ -77,6 +82,7 @@ def provider_from(
     order: Order,
     *,
     include: list[str] | None = None,
+    html: HtmlPart = "main",
     min_ocr_confidence: float = 0.0,
     on_page_error: OnPageError = "fail",
     seconds_per_page: float = 120.0,
@@ -87,6 +93,7 @@ def provider_from(
         "threads": threads,
         "order": order,
         "include": frozenset(include or ()),
+        "html": html,
         "min_ocr_confidence": min_ocr_confidence,
     }
     limits = WorkerLimits(seconds_per_page=seconds_per_page)

@@ -6,14 +6,18 @@ Pure functions; no format and no foreign package is known here.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from attrs import evolve, field, frozen
 
 from docveil.model.document import DocumentElement, LedgerNote, PageRecord
 
+# Called as work goes on: who waits for a reader tells by it that a long document is no hang.
+Tick = Callable[[], None]
 BLOCK, LINE, TAB = "\n\n", "\n", "\t"
+# After this many elements it is said that work goes on.
+_ELEMENTS = 10_000
 NOT_READ = "not_read"
 BY_DEFAULT = "not_read_by_default"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -81,7 +85,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", unicodedata.normalize("NFKC", text))
 
 
-def numbered(elements: Sequence[DocumentElement]) -> tuple[DocumentElement, ...]:
+def numbered(elements: Sequence[DocumentElement], tick: Tick = lambda: None) -> tuple[DocumentElement, ...]:
     """The elements with ids `e0`, `e1`, ..., tables `t0`, `t1`, ..., and separators.
 
     Cells of a row stand a tab apart, rows and items of a list a line, anything else a blank line.
@@ -91,6 +95,8 @@ def numbered(elements: Sequence[DocumentElement]) -> tuple[DocumentElement, ...]
     for index, (element, following) in enumerate(pairwise([*elements, None])):
         if element is None:  # only the last one of a pair is None
             continue
+        if index % _ELEMENTS == 0:
+            tick()
         table = None if element.table is None else tables.setdefault(element.table, f"t{len(tables)}")
         separator = BLOCK if following is None else _separator(element, following)
         result.append(evolve(element, id=f"e{index}", table=table, separator=separator))

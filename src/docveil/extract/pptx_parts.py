@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from docveil.errors import ExtractionFailed
-from docveil.extract.flow import BY_DEFAULT, Notes, text_element
+from docveil.extract.flow import BY_DEFAULT, Notes, Tick, text_element
 from docveil.extract.office_package import MC, A, Package, R, drawing_lines, repack, serialise
 from docveil.model.document import DocumentElement
 
@@ -43,10 +43,12 @@ class PresentationParts:
 
     Attributes:
         package: The slides, made plain, as a package for Docling.
+        shown: The text of those slides.
         slides: What is read besides, slide by slide.
     """
 
     package: bytes
+    shown: str
     slides: tuple[SlideParts, ...]
 
 
@@ -58,7 +60,7 @@ def in_points(element: DocumentElement) -> DocumentElement:
     return evolve(element, bbox=(left, top, right, bottom))
 
 
-def take_presentation_apart(data: bytes, notes: Notes, *, comments: bool) -> PresentationParts:
+def take_presentation_apart(data: bytes, notes: Notes, tick: Tick, *, comments: bool) -> PresentationParts:
     """The presentation in `data`; what is not read is counted in `notes`.
 
     Raises:
@@ -72,18 +74,21 @@ def take_presentation_apart(data: bytes, notes: Notes, *, comments: bool) -> Pre
     order = [parts.get(s.get(f"{R}id")) for s in package.xml(main).iter(f"{P}sldId")]
     plain: dict[str, bytes] = {}
     slides: list[SlideParts] = []
+    shown: list[str] = []
     for page, part in enumerate(order, start=1):
         if part is None:
             raise ExtractionFailed(f"Slide {page} of the presentation is missing.")
+        tick()
         root = package.xml(part)
         if root.get("show") in ("0", "false"):
             notes.add("hidden_slide", _FLAGGED, page=page)
         slides.append(SlideParts(tuple(_beside(package, part, notes, page, comments=comments))))
         _flatten(root, notes, page)
         plain[part] = serialise(root)
+        shown += ["".join(t.text or "" for t in p.iter(f"{A}t")) for p in root.iter(f"{A}p")]
     orphans = set(package.matching(r"ppt/slides/slide\d+\.xml")) - set(plain)
     notes.add("slide", "not_in_the_presentation_not_read", len(orphans))
-    return PresentationParts(_plain_package(package, plain), tuple(slides))
+    return PresentationParts(_plain_package(package, plain), "\n".join(shown), tuple(slides))
 
 
 def _plain_package(package: Package, plain: dict[str, bytes]) -> bytes:

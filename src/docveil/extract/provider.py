@@ -1,6 +1,7 @@
 """What a provider is, how one that another package brings is found, and the one that reads every type."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
@@ -10,7 +11,7 @@ from attrs import evolve
 from docveil import __version__
 from docveil.artifacts.store import ArtifactStore
 from docveil.errors import SourceRefused, UsageError
-from docveil.extract.flow import Content, Notes, joined, numbered
+from docveil.extract.flow import Content, Notes, Tick, joined, numbered
 from docveil.intake import Limits, SourceBytes, read_source
 from docveil.intake.formats import EML, MSG, PDF, format_of
 from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
@@ -149,38 +150,52 @@ class FormatExtractor:
     def extract_pages(
         self, source: SourceBytes, *, progress: Progress, without: Mapping[int, str], keep_going: bool
     ) -> ExtractedDocument:
-        """Read a source; only a PDF can do without some pages. Raises as `extract_source`."""
+        """Read a source; only a PDF can do without some pages. Raises as `extract_source`.
+
+        For other types `progress` is told only that something is done, never that a page begins: then no page is blamed
+        for a hang and tried to do without.
+        """
         from docveil.extract.readers import read_format  # noqa: PLC0415 - see above
 
         if source.media_type == PDF:
             return self._pdf.extract_pages(source, progress=progress, without=without, keep_going=keep_going)
-        content = read_format(source, self._options, self._read_pages)
+
+        def tick() -> None:
+            progress(1, True)
+
+        content = read_format(source, self._options, partial(self._read_pages, tick=tick), tick=tick)
+        tick()
         if not content.elements:
             raise SourceRefused(
                 f"The source is empty: there is no text in its {format_of(source.media_type).name} parts that are read.",
                 next_step="Check that the file opens and shows text.",
             )
-        return ExtractedDocument(
-            numbered(content.elements), Ledger(content.pages, content.notes), self._fingerprint(source)
-        )
+        elements = numbered(content.elements, tick)
+        tick()
+        document = ExtractedDocument(elements, Ledger(content.pages, content.notes), self._fingerprint(source))
+        tick()
+        return document
 
-    def _read_pages(self, source: SourceBytes) -> Content:
+    def _read_pages(self, source: SourceBytes, tick: Tick) -> Content:
         """A PDF that is attached to something, or a picture."""
         from docveil.extract.picture_pages import frame_pages, has_metadata  # noqa: PLC0415 - see above
 
         if source.media_type == PDF:
-            document = self._pdf.extract_source(source)
+            document = self._read_pdf(source, tick)
             return Content(document.elements, document.ledger.notes, document.ledger.pages)
         notes = Notes()
         notes.add("metadata", count=1 if has_metadata(source.data) else 0)
-        pages = [self._read_frame(data, page) for page, data in enumerate(frame_pages(source.data), start=1)]
+        pages = [self._read_frame(data, page, tick) for page, data in enumerate(frame_pages(source.data), start=1)]
         whole = joined(pages)
         records = tuple(record for content in pages for record in content.pages)
         return Content(whole.elements, (*notes.lines(), *whole.notes), records)
 
-    def _read_frame(self, data: bytes, page: int) -> Content:
+    def _read_pdf(self, source: SourceBytes, tick: Tick) -> ExtractedDocument:
+        return self._pdf.extract_pages(source, progress=lambda _page, _done: tick(), without={}, keep_going=False)
+
+    def _read_frame(self, data: bytes, page: int, tick: Tick) -> Content:
         try:
-            document = self._pdf.extract_source(SourceBytes(data, PDF, 1))
+            document = self._read_pdf(SourceBytes(data, PDF, 1), tick)
         except SourceRefused:
             if self._min_confidence:
                 raise

@@ -9,7 +9,7 @@ from docveil.extract.csv_cells import read_csv
 from docveil.extract.docling_formats import read_with_docling
 from docveil.extract.docx_parts import take_apart
 from docveil.extract.email_message import parse_eml
-from docveil.extract.flow import Content, Notes, lost_words, text_element
+from docveil.extract.flow import Content, Notes, Tick, lost_words, text_element
 from docveil.extract.html_main import find_article, keep_main
 from docveil.extract.html_plain import LINE_MARK, drop_unseen, lines_of, make_plain, page_bytes, parse_page
 from docveil.extract.mail import MailReaders, read_mail
@@ -45,7 +45,9 @@ class ReadOptions:
     limits: Limits = field(factory=Limits)
 
 
-def read_format(source: SourceBytes, options: ReadOptions, pages: ReadPages, depth: int = 0) -> Content:
+def read_format(
+    source: SourceBytes, options: ReadOptions, pages: ReadPages, depth: int = 0, tick: Tick = lambda: None
+) -> Content:
     """The content of `source`.
 
     Args:
@@ -53,22 +55,24 @@ def read_format(source: SourceBytes, options: ReadOptions, pages: ReadPages, dep
         options: What is read.
         pages: Reads a PDF or a picture.
         depth: How many e-mails it lies in.
+        tick: Called as work goes on.
 
     Raises:
         ExtractionFailed: it cannot be read whole.
         SourceRefused: a part of it is hostile, or over a limit.
     """
+    tick()
     if source.media_type in (EML, MSG):
         mail = parse_eml(source.data) if source.media_type == EML else parse_msg(source.data)
         readers = MailReaders(
             lambda page: read_page(page, main=False),
-            lambda inner, at: read_format(inner, options, pages, at),
+            lambda inner, at: read_format(inner, options, pages, at, tick),
             options.limits,
             options.quoted,
         )
         return read_mail(mail, readers, depth)
     reader = _READERS.get(source.media_type)
-    return pages(source) if reader is None else reader(source.data, options)
+    return pages(source) if reader is None else reader(source.data, options, tick)
 
 
 def read_page(data: bytes, *, main: bool) -> Content:
@@ -93,18 +97,22 @@ def read_page(data: bytes, *, main: bool) -> Content:
     return Content(tuple(elements), notes.lines())
 
 
-def _docx(data: bytes, options: ReadOptions) -> Content:
+def _docx(data: bytes, options: ReadOptions, tick: Tick) -> Content:
     notes = Notes()
     parts = take_apart(data, notes, comments=options.comments)
+    tick()
     body = read_with_docling(parts.package, "docx")
+    tick()
     notes.add("word", _LOST, lost_words(parts.shown, body))
     return Content((*parts.before, *body, *parts.after), notes.lines())
 
 
-def _pptx(data: bytes, options: ReadOptions) -> Content:
+def _pptx(data: bytes, options: ReadOptions, tick: Tick) -> Content:
     notes = Notes()
-    parts = take_presentation_apart(data, notes, comments=options.comments)
+    parts = take_presentation_apart(data, notes, tick, comments=options.comments)
     body = read_with_docling(parts.package, "pptx")
+    tick()
+    notes.add("word", _LOST, lost_words(parts.shown, body))
     elements: list[DocumentElement] = []
     pages: list[PageRecord] = []
     for page, slide in enumerate(parts.slides, start=1):
@@ -116,19 +124,20 @@ def _pptx(data: bytes, options: ReadOptions) -> Content:
     return Content(tuple(elements), notes.lines(), tuple(pages))
 
 
-def _markdown(data: bytes, _: ReadOptions) -> Content:
+def _markdown(data: bytes, _: ReadOptions, tick: Tick) -> Content:
     notes = Notes()
     front, page = markdown_page(data, notes)
+    tick()
     content = read_page(page, main=False)
     return Content((*front, *content.elements), (*notes.lines(), *content.notes))
 
 
-_READERS: dict[str, Callable[[bytes, ReadOptions], Content]] = {
+_READERS: dict[str, Callable[[bytes, ReadOptions, Tick], Content]] = {
     DOCX: _docx,
     PPTX: _pptx,
     MARKDOWN: _markdown,
-    PLAIN: lambda data, _: read_plain(data),
-    XLSX: lambda data, options: read_xlsx(data, comments=options.comments),
-    HTML: lambda data, options: read_page(data, main=options.html == "main"),
-    CSV: lambda data, _: read_csv(data),
+    PLAIN: lambda data, _options, _tick: read_plain(data),
+    XLSX: lambda data, options, tick: read_xlsx(data, tick, comments=options.comments),
+    HTML: lambda data, options, _tick: read_page(data, main=options.html == "main"),
+    CSV: lambda data, _options, tick: read_csv(data, tick),
 }

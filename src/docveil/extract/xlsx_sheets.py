@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from docveil.errors import ExtractionFailed, SourceRefused
-from docveil.extract.flow import BY_DEFAULT, Content, Notes, cell_element, text_element
+from docveil.extract.flow import BY_DEFAULT, Content, Notes, Tick, cell_element, text_element
 from docveil.extract.office_package import C, Package, drawing_lines
 from docveil.extract.shown_numbers import shown
 from docveil.extract.xlsx_strings import S, Workbook, pull_parser, read_workbook, string_of, unescaped
@@ -30,6 +30,8 @@ _COUNTED = {
 }
 _HEADERS = {f"{S}{n}{k}" for n in ("odd", "even", "first") for k in ("Header", "Footer")}
 _CHUNK = 1 << 20
+# After this many cells it is said that work goes on.
+_CELLS = 10_000
 # Rows from which a merged cell is not listed row by row.
 _TALL = 1000
 
@@ -45,7 +47,7 @@ class _Sheet:
     row: int = -1
 
 
-def read_xlsx(data: bytes, *, comments: bool) -> Content:
+def read_xlsx(data: bytes, tick: Tick, *, comments: bool) -> Content:
     """The sheets of a workbook; each is a page.
 
     Raises:
@@ -63,10 +65,13 @@ def read_xlsx(data: bytes, *, comments: bool) -> Content:
     for page, sheet in enumerate(book.sheets, start=1):
         if sheet.state != "visible":
             notes.add("very_hidden_sheet" if sheet.state == "veryHidden" else "hidden_sheet", _FLAGGED, page=page)
-        read = _read_sheet(package, sheet.part, book, notes, page)
+        read = _read_sheet(package.read(sheet.part), book, notes, page, tick)
         used |= read.used
         here = [*text_element(sheet.name, "heading", page), *_headers(read, "page_header", page)]
-        here += _cells(read, f"t{page}", notes, page)
+        for number, cell in enumerate(_cells(read, f"t{page}", notes, page)):
+            if number % _CELLS == 0:
+                tick()
+            here.append(cell)
         here += _beside(package, sheet.part, notes, page, comments=comments)
         here += _headers(read, "page_footer", page)
         elements += here
@@ -75,13 +80,14 @@ def read_xlsx(data: bytes, *, comments: bool) -> Content:
     return Content(tuple(elements), notes.lines(), tuple(pages))
 
 
-def _read_sheet(package: Package, part: str, book: Workbook, notes: Notes, page: int) -> _Sheet:
+def _read_sheet(data: bytes, book: Workbook, notes: Notes, page: int, tick: Tick) -> _Sheet:
     sheet, parser = _Sheet(), pull_parser()
-    data = package.read(part).replace(b"http://purl.oclc.org/ooxml/spreadsheetml/main", S[1:-1].encode())
+    data = data.replace(b"http://purl.oclc.org/ooxml/spreadsheetml/main", S[1:-1].encode())
     if b"<!DOCTYPE" in data[:4096]:
         raise SourceRefused("A part of the package declares a document type; Office writes none.")
     try:
         for start in range(0, len(data), _CHUNK):
+            tick()
             parser.feed(data[start : start + _CHUNK])
             for _, element in parser.read_events():
                 _take(element, sheet, book, notes, page)

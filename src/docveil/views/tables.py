@@ -5,7 +5,7 @@ with it the grid, in place.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -18,6 +18,8 @@ from docveil.views.build import ViewBuilder
 from docveil.views.folding import fold_range
 
 _MAX_HEADER = 80
+# Rows of one cell that may stand over the header of a table.
+_MOST_TITLES = 5
 _NAME_LIKE = re.compile(r"[^\W\d_][^\d@/\\:;=<>{}\[\]]{0,39}")
 
 
@@ -82,11 +84,12 @@ def _with_headers(table: list[_Cell]) -> Iterator[tuple[_Cell, str]]:
     above: defaultdict[int, list[_Cell]] = defaultdict(list)
     first: dict[int, _Cell] = {}
     header_end = _header_rows(table)
+    side_column = min(cell.span.column_start for cell in table)
     for cell in table:
         if cell.span.row_start < header_end and _is_label(cell):
             for column in range(cell.span.column_start, cell.span.column_end):
                 above[column].append(cell)
-        if cell.span.column_start == 0 and _is_label(cell):
+        if cell.span.column_start == side_column and _is_label(cell):
             for row in range(cell.span.row_start, cell.span.row_end):
                 first[row] = cell
     for cell in table:
@@ -100,15 +103,22 @@ def _with_headers(table: list[_Cell]) -> Iterator[tuple[_Cell, str]]:
 
 
 def _header_rows(table: list[_Cell]) -> int:
-    """The first row, and each further one that a header cell spanning several columns opens."""
-    end = 1
+    """Where the header ends: behind the first row that has cells, and each further one that a cell over several columns opens.
+
+    A sheet keeps its own coordinates, so its table may start at any row; and a few rows of one cell, such as a title, may
+    stand over it.
+    """
+    sizes = Counter(cell.span.row_start for cell in table)
+    rows = sorted(sizes)
+    start = next((row for row in rows[: _MOST_TITLES + 1] if sizes[row] > 1), rows[0])
+    end = start + 1
     for cell in sorted(table, key=lambda c: c.span):
-        if cell.span.row_start < end and _is_label(cell):
+        if start <= cell.span.row_start < end and _is_label(cell):
             if cell.span.row_end > end:
                 end = cell.span.row_end
             elif cell.span.column_end - cell.span.column_start > 1 and cell.span.row_end == end:
                 end += 1
-    return min(end, 4)
+    return min(end, start + 4)
 
 
 def _name_runs(table: list[_Cell]) -> Iterator[list[_Cell]]:
