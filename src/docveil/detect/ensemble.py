@@ -19,7 +19,7 @@ from docveil.errors import CleaningFailed, DocveilError
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
 
-_PACKAGES = ("onnxruntime", "phonenumbers", "presidio-analyzer", "python-stdnum", "spacy", "tokenizers", "wordfreq")
+_PACKAGES = ("onnxruntime", "phonenumbers", "python-stdnum", "spacy", "tokenizers", "wordfreq")
 _MODELS = ("rampart/", "spacy/")
 
 

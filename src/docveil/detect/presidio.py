@@ -1,17 +1,21 @@
-"""Presidio's pattern recognisers, asked one by one: their patterns and their checksums, nothing else of Presidio.
+"""The patterns and context words of Presidio's recognisers, as data (presidio.json), and nothing else of Presidio.
 
 The analyzer engine is not used: it skips a pattern that times out, orders ties by the hash seed, looks hosts up on the network
 at the first e-mail address and downloads a missing model. What its recognisers get wrong by construction is replaced by
-docveil's own rules; docs/decisions/0002-detection.md lists each.
+docveil's own rules; docs/decisions/0002-detection.md lists each. Importing Presidio takes seconds, so
+scripts/make_presidio_patterns.py writes the file, and a test holds it against the package.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from importlib import resources
 from typing import Any, Final
 
 import regex
 from attrs import frozen
 
 from docveil.detect import labels as L
+from docveil.detect.checksums import check
 from docveil.detect.protocol import Span
 from docveil.errors import CleaningFailed
 
@@ -24,7 +28,7 @@ _LEAST = 0.05
 _BEFORE, _AFTER = 48, 16
 
 # Recogniser -> (label, whether it needs a context word even where its checksum holds: one number in ten passes those).
-_RECOGNISERS: Final[dict[str, tuple[str, bool]]] = {
+RECOGNISERS: Final[dict[str, tuple[str, bool]]] = {
     "CreditCardRecognizer": (L.CREDIT_CARD, False),
     "CryptoRecognizer": (L.CRYPTO, False),
     "IbanRecognizer": (L.IBAN_CODE, False),
@@ -67,13 +71,13 @@ _RECOGNISERS: Final[dict[str, tuple[str, bool]]] = {
 
 @frozen
 class _Rule:
+    recogniser: str
     source: str
     label: str
     needs_context: bool
     patterns: tuple[tuple[Any, float], ...]
     words: tuple[str, ...]
     context: Any
-    recogniser: Any
 
 
 class PresidioReader:
@@ -84,15 +88,11 @@ class PresidioReader:
     """
 
     name = NAME
-    labels = frozenset(label for label, _ in _RECOGNISERS.values())
+    labels = frozenset(label for label, _ in RECOGNISERS.values())
 
     def __init__(self) -> None:
-        from presidio_analyzer import predefined_recognizers  # noqa: PLC0415 - two seconds to import
-
-        self._rules = [
-            _rule(getattr(predefined_recognizers, name)(), label, needs)
-            for name, (label, needs) in _RECOGNISERS.items()
-        ]
+        data = json.loads(resources.files("docveil.detect").joinpath("presidio.json").read_text(encoding="utf-8"))
+        self._rules = [_rule(name, data[name], label, needs) for name, (label, needs) in RECOGNISERS.items()]
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """Spans of each paragraph."""
@@ -111,14 +111,12 @@ def _may_hold(text: str) -> bool:
     return any(c.isdigit() for c in text)
 
 
-def _rule(recogniser: Any, label: str, needs_context: bool) -> _Rule:
-    flags = recogniser.global_regex_flags
-    words = sorted({w.lower() for w in (recogniser.context or [])})
+def _rule(name: str, data: Mapping[str, Any], label: str, needs_context: bool) -> _Rule:
+    words = tuple(data["words"])
     context = regex.compile(r"\b(?:" + "|".join(map(regex.escape, words)) + r")\b") if words else None
     # The least of them are guesses at anything with a digit, and one looks ahead to the end of the text at every word.
-    patterns = tuple((regex.compile(p.regex, flags), float(p.score)) for p in recogniser.patterns if p.score >= _LEAST)
-    source = f"{NAME}.{recogniser.supported_entities[0].lower()}"
-    return _Rule(source, label, needs_context, patterns, tuple(words), context, recogniser)
+    patterns = tuple((regex.compile(p, data["flags"]), score) for p, score in data["patterns"] if score >= _LEAST)
+    return _Rule(name, f"{NAME}.{data['entity'].lower()}", label, needs_context, patterns, words, context)
 
 
 def _matches(rule: _Rule, text: str) -> Iterator[Span]:
@@ -136,9 +134,8 @@ def _matches(rule: _Rule, text: str) -> Iterator[Span]:
 
 def _judge(rule: _Rule, text: str, start: int, end: int, score: float) -> float:
     """The score of a match, or 0 where it is none."""
-    found = text[start:end]
-    valid = rule.recogniser.validate_result(found)
-    if valid is False or rule.recogniser.invalidate_result(found):
+    valid = check(rule.recogniser, text[start:end])
+    if valid is False:
         return 0.0
     if _has_context(rule, text, start, end):
         return max(_CONTEXT_SCORE, 1.0 if valid else score)
