@@ -3,11 +3,16 @@
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from docveil.artifacts.store import ArtifactStore
 from docveil.errors import SourceRefused
 from docveil.extract.docling_pdf import DoclingExtractor
+from docveil.extract.rapid_ocr import Recogniser
 from docveil.model.document import ExtractedDocument
 from fixtures import make_bad_inputs, make_layouts, make_scans
 
@@ -99,3 +104,35 @@ def test_columns_of_a_scan_are_read_one_after_the_other(tmp_path: Path, provider
         missing += place < 0
         position = max(place, position)
     assert missing <= 0.1 * len(layout.lines)
+
+
+def test_scans_read_the_same_with_any_threads_in_any_order(
+    tmp_path: Path, artifacts_dir: Path, provider: DoclingExtractor
+) -> None:
+    """One thread in one order, and two, warm from other pages, in the other: every box and confidence is equal."""
+    sheets = []
+    for name, turn in (("lists", 0), ("merged_header", 90)):
+        sheets.append(tmp_path / f"{name}.pdf")
+        make_scans.scan(make_layouts.make_one(tmp_path, name).path, sheets[-1], rotate=turn)
+    alone = DoclingExtractor(artifacts_dir, threads=1)
+    forth = [alone.extract(sheet) for sheet in sheets]
+    back = [provider.extract(sheet) for sheet in reversed(sheets)]
+    assert forth == back[::-1]
+
+
+def test_a_thin_strip_is_read_and_not_blown_up(artifacts_dir: Path) -> None:
+    """A strip of a heading has the detector look at fewer pixels than a page has, whatever its shape."""
+    recogniser = Recogniser(ArtifactStore.open(artifacts_dir, "embedded"), 1)
+    infer = recogniser._engine.text_det.infer
+    shapes: list[tuple[int, ...]] = []
+
+    def watched(shown: Any) -> Any:
+        shapes.append(shown.shape)
+        return infer(shown)
+
+    recogniser._engine.text_det.infer = watched
+    strip = np.full((64, 1600, 3), 255, dtype=np.uint8)
+    cv2.putText(strip, "Delivery note of the harbour office", (40, 44), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (0, 0, 0), 2)
+    found = recogniser.read(strip, straighten=False)
+    assert [w.text for w in found.words] == ["Delivery", "note", "of", "the", "harbour", "office"]
+    assert shapes == [(1, 3, 32, 1088)]

@@ -1,13 +1,11 @@
 """Docling's readers of Word, PowerPoint, HTML and Markdown, each shown bytes that were made plain before."""
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, Literal
 
 from docveil.errors import ExtractionFailed
 from docveil.extract.mapping import map_flow
+from docveil.extract.quiet import quiet
 from docveil.model.document import DocumentElement
 
 Kind = Literal["docx", "html", "md", "pptx"]
@@ -19,7 +17,7 @@ def read_with_docling(data: bytes, kind: Kind) -> tuple[DocumentElement, ...]:
     Raises:
         ExtractionFailed: Docling cannot read it.
     """
-    with _quiet():
+    with quiet():
         try:
             return tuple(_trimmed(e) for e in map_flow(_convert(data, kind)))
         except ExtractionFailed:
@@ -54,14 +52,3 @@ def _convert(data: bytes, kind: Kind) -> Any:
         raise ExtractionFailed("The source is truncated or corrupt: its reader cannot open it.")
     reader: Any = given._backend  # noqa: SLF001 - Docling's own pipeline reaches it this way
     return reader.convert()
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Docling logs what it reads and fails on; while it works, no logger of the process emits."""
-    level = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logging.disable(level)

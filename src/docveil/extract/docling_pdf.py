@@ -1,8 +1,6 @@
 """PDF through Docling's pipeline, put together by hand from verified files: no plug-in, no service, no torch."""
 
-import logging
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from io import BytesIO
@@ -17,6 +15,7 @@ from docveil.extract.job import Job
 from docveil.extract.mapping import map_document
 from docveil.extract.pdf_contents import read_contents
 from docveil.extract.provider import Progress
+from docveil.extract.quiet import quiet
 from docveil.intake import Limits, SourceBytes, read_source
 from docveil.model.document import FAILED_PAGE, ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
 
@@ -125,7 +124,7 @@ class DoclingExtractor:
         """Read a PDF without some pages; see `PagedExtractor`. Raises as `extract_source`."""
         contents = read_contents(source, annotations="annotations" in self._include, progress=progress, without=without)
         job = Job(contents.values, without=without, progress=progress)
-        with _quiet():
+        with quiet():
             try:
                 document = self._convert(source, job)
             except DocveilError:
@@ -206,14 +205,3 @@ def _refuse_if_unsure(pages: Sequence[PageRecord], least: float) -> None:
 
 def _by_page(notes: Any) -> list[Any]:
     return sorted(notes, key=lambda n: (n.page or 0, n.part, n.reason, n.bbox or ()))
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Docling and its helpers log what they read and fail on; while they work, no logger of the process emits."""
-    level = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logging.disable(level)

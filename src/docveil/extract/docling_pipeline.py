@@ -16,7 +16,10 @@ from docveil.extract.docling_tables import SlanetTableModel
 
 
 def pipeline_options() -> ThreadedPdfPipelineOptions:
-    """Everything remote, external or enriching off; one page a batch, so that load cannot change what is batched."""
+    """Everything remote, external or enriching off; one page a batch, so that load cannot change what is batched.
+
+    One page waits before each stage: more would be loaded long before their turn, and held in memory.
+    """
     return ThreadedPdfPipelineOptions(
         enable_remote_services=False,
         allow_external_plugins=False,
@@ -30,6 +33,7 @@ def pipeline_options() -> ThreadedPdfPipelineOptions:
         ocr_batch_size=1,
         layout_batch_size=1,
         table_batch_size=1,
+        queue_max_size=1,
         heading_hierarchy_options=HeadingHierarchyOptions(enabled=False),
     )
 

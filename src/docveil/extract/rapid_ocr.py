@@ -24,8 +24,11 @@ Corners = NDArray[np.float32]
 
 # Lines that are recognised with less are no text: specks, rules, drawings.
 MIN_SCORE = 0.5
-# The detector sees a picture with this many pixels on its longer side; the recogniser sees all of them.
-_DETECT_SIDE = 1280
+# The detector sees a picture with this many pixels on its longer side, or doubled if it is small, in steps of its stride;
+# the recogniser sees all pixels. The bounds are on the longer side: a thin strip must not be blown up to many pages' worth.
+_DETECT_SIDE = 1088
+_MOST_ENLARGED = 2.0
+_STRIDE = 32
 _DIRECTION_SAMPLE = 12
 _DIRECTION_SCORE = 0.6
 _HEIGHT = 48
@@ -157,15 +160,14 @@ class Recogniser:
     def _detect(self, image: Pixels) -> Corners:
         """Corners of each line, `(lines, 4, 2)`: clockwise from the top left one, in pixels of `image`."""
         height, width = image.shape[:2]
-        ratio = min(_DETECT_SIDE / max(height, width), 1.0)
-        small: Any = image
-        if ratio < 1.0:
-            small = cv2.resize(image, (round(width * ratio), round(height * ratio)), interpolation=cv2.INTER_AREA)
-        found, _ = self._engine.text_det(small)
-        if found is None or not len(found):
-            return np.zeros((0, 4, 2), dtype=np.float32)
-        scale = np.array([width / small.shape[1], height / small.shape[0]], dtype=np.float32)
-        return np.asarray(found, dtype=np.float32) * scale
+        ratio = min(_DETECT_SIDE / max(height, width), _MOST_ENLARGED)
+        rows, columns = (max(round(side * ratio / _STRIDE), 1) * _STRIDE for side in (height, width))
+        small = cv2.resize(image, (columns, rows), interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
+        shown = (small.astype(np.float32) * np.float32(2 / 255) - np.float32(1)).transpose(2, 0, 1)[np.newaxis]
+        detector = self._engine.text_det
+        [seen, *_] = detector.infer(np.ascontiguousarray(shown))
+        found, _ = detector.postprocess_op(seen, (height, width))
+        return np.asarray(detector.filter_tag_det_res(found, (height, width)), dtype=np.float32).reshape(-1, 4, 2)
 
     def _quarter(self, image: Pixels, corners: Corners) -> int:
         """Quarter turns counter-clockwise by which most of the text lies."""
