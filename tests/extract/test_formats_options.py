@@ -99,3 +99,45 @@ def test_odd_structures_lose_nothing() -> None:
     words = " ".join(e.text for e in content.elements).split()
     expected = "heading term meaning short long outer inner after para second legend group field title middle quote press odd own"
     assert set(expected.split()) <= set(words)
+
+
+@pytest.mark.parametrize(
+    ("rule", "hides", "undecided"),
+    [
+        (".a .b", True, 0),
+        (".a > .b", True, 0),
+        ("div.a>p.b.c", True, 0),
+        ("#none, .x, p.b", True, 0),
+        ("body > .b", False, 0),
+        (".b .a", False, 0),
+        ("p:nth-child(1)", False, 1),
+        ("p[class]", False, 1),
+        (".b + .x", False, 1),
+        (".b::before", False, 0),
+    ],
+)
+def test_a_rule_hides_what_it_surely_fits_and_is_counted_where_that_is_not_sure(
+    rule: str, hides: bool, undecided: int
+) -> None:
+    style = f"<style>/* }} */ {rule} {{ color: red; display: none }}</style>"
+    page = f"<!DOCTYPE html><html><head>{style}</head><body><div class=a><p class='b c'>Inside</p></div><p>End</p>"
+    content = read_page(page.encode(), main=False)
+    assert [e.text for e in content.elements] == ([] if hides else ["Inside"]) + ["End"]
+    assert sum(n.count for n in content.notes if n.part == "hiding_rule") == undecided
+    assert sum(n.count for n in content.notes if n.part == "hidden_element") == hides
+
+
+def test_a_rule_for_paper_hides_nothing_on_the_screen() -> None:
+    for medium, hides in (("print", False), ("screen", True)):
+        style = f"<style>@media {medium} {{ .b {{ display: none }} }}</style>"
+        assert elements(f"<!DOCTYPE html><html><head>{style}</head><body><p class=b>x<p>y", main=False) == (
+            ["y"] if hides else ["x", "y"]
+        )
+
+
+def test_what_stands_behind_the_end_of_the_body_is_read() -> None:
+    assert elements("<!DOCTYPE html><body><p>in</p></body></html>\nbare<p>more</p></body>", main=False) == [
+        "in",
+        "bare",
+        "more",
+    ]

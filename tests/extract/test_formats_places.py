@@ -49,7 +49,14 @@ def test_each_place_is_read_once_or_stands_in_the_ledger(reader: FormatExtractor
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_else_is_in_the_ledger(reader: FormatExtractor, kind: str) -> None:
     """A ledger that cries wolf is not read."""
-    expected = {place.part for place in MAKERS[kind]()[1]} | {"metadata", "picture", "custom_xml", "master"}
+    expected = {place.part for place in MAKERS[kind]()[1]} | {
+        "metadata",
+        "picture",
+        "custom_xml",
+        "master",
+        "hiding_rule",
+        "printer_settings",
+    }
     notes = read(reader, kind).ledger.notes
     assert {note.part for note in notes if note.reason != "read_and_flagged"} <= expected
 

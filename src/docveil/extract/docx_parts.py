@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-from docveil.extract.docx_plain import flatten
+from docveil.extract.docx_plain import flatten, hidden_styles
 from docveil.extract.flow import BY_DEFAULT, Notes, text_element
 from docveil.extract.office_package import Package, W, drawing_lines, repack, serialise
 from docveil.model.document import DocumentElement
@@ -60,23 +60,29 @@ def take_apart(data: bytes, notes: Notes, *, comments: bool) -> WordParts:
     main = package.main_part()
     package.count_unread(notes)
     body = package.xml(main)
-    flatten(body, notes)
-    headers = [e for part in _stories(package, main, "header") for e in _story(package, part, "page_header", notes)]
-    footers = [e for part in _stories(package, main, "footer") for e in _story(package, part, "page_footer", notes)]
+    hidden = frozenset(key for part in _stories(package, main, "styles") for key in hidden_styles(package.xml(part)))
+    flatten(body, notes, hidden)
+    headers = [
+        e for part in _stories(package, main, "header") for e in _story(package, part, "page_header", notes, hidden)
+    ]
+    footers = [
+        e for part in _stories(package, main, "footer") for e in _story(package, part, "page_footer", notes, hidden)
+    ]
     after = [
         e for name in package.matching(r"word/(?:charts/chart|diagrams/data)\d*\.xml") for e in _drawing(package, name)
     ]
     for kind, tag in (("footnotes", "footnote"), ("endnotes", "endnote")):
         for part in _stories(package, main, kind):
-            after += _notes_of(package.xml(part), tag, notes)
+            after += _notes_of(package.xml(part), tag, notes, hidden)
     for part in _stories(package, main, "comments"):
         root = package.xml(part)
         if comments:
-            after += _items(root, "comment", "annotation", notes)
+            after += _items(root, "comment", "annotation", notes, hidden)
         else:
             notes.add("comment", BY_DEFAULT, len(root.findall(f"{W}comment")))
     for part in _stories(package, main, "settings"):
         notes.add("document_variable", count=sum(1 for _ in package.xml(part).iter(f"{W}docVar", f"{W}mailMerge")))
+    package.count_unlinked(notes)
     return WordParts(_plain_package(package, main, body), _text(body), tuple(_once(headers)), (*after, *_once(footers)))
 
 
@@ -119,21 +125,21 @@ def _trim_styles(root: Any) -> None:
             element.getparent().remove(element)
 
 
-def _story(package: Package, name: str, role: str, notes: Notes) -> Iterator[DocumentElement]:
+def _story(package: Package, name: str, role: str, notes: Notes, hidden: frozenset[str]) -> Iterator[DocumentElement]:
     root = package.xml(name)
-    flatten(root, notes)
+    flatten(root, notes, hidden)
     yield from text_element(_text(root), role)
 
 
-def _notes_of(root: Any, tag: str, notes: Notes) -> Iterator[DocumentElement]:
+def _notes_of(root: Any, tag: str, notes: Notes, hidden: frozenset[str]) -> Iterator[DocumentElement]:
     for item in root.findall(f"{W}{tag}"):
         if item.get(f"{W}type") in ("separator", "continuationSeparator", "continuationNotice"):
             root.remove(item)
-    yield from _items(root, tag, "footnote", notes)
+    yield from _items(root, tag, "footnote", notes, hidden)
 
 
-def _items(root: Any, tag: str, role: str, notes: Notes) -> Iterator[DocumentElement]:
-    flatten(root, notes)
+def _items(root: Any, tag: str, role: str, notes: Notes, hidden: frozenset[str]) -> Iterator[DocumentElement]:
+    flatten(root, notes, hidden)
     for item in root.findall(f"{W}{tag}"):
         yield from text_element(_text(item), role)
 

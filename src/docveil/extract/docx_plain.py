@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
+from docveil.extract.docx_attributes import count_attributes
 from docveil.extract.flow import Notes
-from docveil.extract.office_package import MC, R, W
+from docveil.extract.office_package import MC, A, R, W
 
 _UNWRAPPED = tuple(
     f"{W}{n}" for n in ("ins", "moveTo", "smartTag", "hyperlink", "fldSimple", "customXml", "dir", "bdo")
@@ -20,18 +21,22 @@ _DROPPED = tuple(
         "customXmlDelRangeStart customXmlDelRangeEnd drawing pict object ruby"
     ).split()
 )
+M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+# How many styles may be based on each other.
+_DEEPEST = 20
 _OFF = ("0", "false", "off")
 _ALT = ("descr", "title", "alt")
 
 
-def flatten(root: Any, notes: Notes) -> None:
+def flatten(root: Any, notes: Notes, hidden: frozenset[str] = frozenset()) -> None:
     """Make each paragraph below `root` one run of plain text, in place.
 
-    What is not part of the text goes, and is counted in `notes`.
+    What is not part of the text goes, and is counted in `notes`. `hidden` are the ids of the styles that hide text.
     """
-    _choose(root)
+    _choose(root, notes)
     _count(root, notes)
-    _drop_hidden(root, notes)
+    count_attributes(root, notes)
+    _drop_hidden(root, notes, hidden)
     _drop_deleted(root, notes)
     for element in list(root.iter(f"{W}sdt")):
         content = element.find(f"{W}sdtContent")
@@ -44,6 +49,7 @@ def flatten(root: Any, notes: Notes) -> None:
     for element in list(root.iter(*_DROPPED)):
         if element.getparent() is not None and not (element.tag == f"{W}rPr" and element.getparent().tag != f"{W}r"):
             _replace(element, [])
+    _free(root)
     _lift_tables(root)
     for paragraph in root.iter(f"{W}p"):
         _merge(paragraph)
@@ -70,19 +76,34 @@ def _holds_content(element: Any) -> bool:
     )
 
 
-def _choose(root: Any) -> None:
-    """Of alternative contents, the first; the others say the same for older programs."""
+def _free(root: Any) -> None:
+    """Text out of wrappers that are not known, and into a run where it stands in none."""
+    for element in list(root.iter()):
+        if not element.tag.startswith((W, M)) and next(element.iter(f"{W}p", f"{W}r", f"{W}t"), None) is not None:
+            _replace(element, list(element))
+    for text in list(root.iter(f"{W}t")):
+        parent = text.getparent()
+        if parent is not None and parent.tag == f"{W}p":
+            run = parent.makeelement(f"{W}r")
+            parent.replace(text, run)
+            run.append(text)
+
+
+def _choose(root: Any, notes: Notes) -> None:
+    """Of alternative contents, the first; the others should say the same for older programs, and are compared."""
     for element in list(root.iter(f"{MC}AlternateContent")):
         chosen = element.find(f"{MC}Choice")
         if chosen is None:
             chosen = element.find(f"{MC}Fallback")
+        else:
+            others = [_drawn(e) for e in element if e is not chosen]
+            notes.add("alternative_content", count=sum(bool(o) and o != _drawn(chosen) for o in others))
         _replace(element, [] if chosen is None else list(chosen))
 
 
 def _count(root: Any, notes: Notes) -> None:
     notes.add("field_code", count=sum(1 for _ in root.iter(f"{W}instrText", f"{W}fldSimple")))
     notes.add("form_field_data", count=sum(1 for _ in root.iter(f"{W}ffData")))
-    notes.add("content_control_data", count=sum(1 for _ in root.iter(f"{W}alias", f"{W}tag", f"{W}listItem")))
     notes.add("bookmark", count=sum(not b.get(f"{W}name", "_").startswith("_") for b in root.iter(f"{W}bookmarkStart")))
     notes.add(
         "alternative_text", count=sum(1 for e in root.iter() if any(e.get(name) for name in _ALT) and _is_drawn(e))
@@ -95,10 +116,42 @@ def _is_drawn(element: Any) -> bool:
     return not element.tag.startswith(W)
 
 
-def _drop_hidden(root: Any, notes: Notes) -> None:
+def _drawn(element: Any) -> str:
+    return "".join(t.text or "" for t in element.iter(f"{W}t", f"{A}t"))
+
+
+def hidden_styles(root: Any) -> frozenset[str]:
+    """Ids of the styles in a part of styles that hide their text, themselves or by the style that they are based on."""
+    own: dict[str, bool | None] = {}
+    base: dict[str, str] = {}
+    for style in root.iter(f"{W}style"):
+        key, parent = style.get(f"{W}styleId", ""), style.find(f"{W}basedOn")
+        own[key] = _vanishes(style.find(f"{W}rPr"))
+        base[key] = "" if parent is None else parent.get(f"{W}val", "")
+
+    def hides(key: str, depth: int = 0) -> bool:
+        decided = own.get(key)
+        return decided if decided is not None else key in own and depth < _DEEPEST and hides(base[key], depth + 1)
+
+    return frozenset(key for key in own if hides(key))
+
+
+def _vanishes(properties: Any) -> bool | None:
+    """Whether properties hide text; None where they do not say."""
+    vanish = None if properties is None else properties.find(f"{W}vanish")
+    return None if vanish is None else vanish.get(f"{W}val") not in _OFF
+
+
+def _drop_hidden(root: Any, notes: Notes, styles: frozenset[str]) -> None:
     for run in list(root.iter(f"{W}r")):
-        vanish = run.find(f"{W}rPr/{W}vanish")
-        if vanish is not None and vanish.get(f"{W}val") not in _OFF and next(run.iter(f"{W}t"), None) is not None:
+        properties = run.find(f"{W}rPr")
+        hides = _vanishes(properties)
+        if hides is None and styles:
+            paragraph = next(run.iterancestors(f"{W}p"), None)
+            marks = [None if properties is None else properties.find(f"{W}rStyle")]
+            marks.append(None if paragraph is None else paragraph.find(f"{W}pPr/{W}pStyle"))
+            hides = any(mark is not None and mark.get(f"{W}val") in styles for mark in marks)
+        if hides and next(run.iter(f"{W}t"), None) is not None:
             notes.add("hidden_text")
             run.getparent().remove(run)
 

@@ -14,6 +14,7 @@ from docveil.intake.texts import decode_text
 
 _ENVELOPE = re.compile(rb"^From \S+.*\d\d:\d\d", re.MULTILINE)
 _MOST_PARTS = 1000
+_STRUCTURAL = {"mime-version", "content-type", "content-transfer-encoding", "content-disposition"}
 
 
 def parse_eml(data: bytes) -> Mail:
@@ -41,8 +42,9 @@ def parse_eml(data: bytes) -> Mail:
         if number >= _MOST_PARTS:
             raise SourceRefused(f"The e-mail has over {_MOST_PARTS} parts.")
         kind = part.get_content_type()
-        if part is not message and part.get_filename():
-            notes.add("attachment_name")
+        if part is not message:
+            notes.add("attachment_name", count=1 if part.get_filename() else 0)
+            notes.add("mail_header", count=sum(key.casefold() not in _STRUCTURAL for key in part.keys()))  # noqa: SIM118
         if (
             kind in ("text/plain", "text/html")
             and part.get_content_disposition() != "attachment"
@@ -67,16 +69,21 @@ def parse_eml(data: bytes) -> Mail:
 
 def _leaves(message: EmailMessage) -> list[EmailMessage]:
     """The parts that hold something; an attached e-mail is one of them, whole."""
-    if message.get_content_type() == "message/rfc822" or not message.is_multipart():
+    # Reports and messages kept elsewhere are trees of headers to the parser; they are no text.
+    if message.get_content_maintype() == "message" or not message.is_multipart():
         return [message]
     return [leaf for part in message.iter_parts() if isinstance(part, EmailMessage) for leaf in _leaves(part)]
 
 
 def _payload(part: EmailMessage) -> bytes | None:
     if part.get_content_type() == "message/rfc822" and part.is_multipart():
+        if str(part.get("Content-Transfer-Encoding", "")).strip().casefold() in ("base64", "quoted-printable"):
+            return None
         inner = part.get_payload()
         first = inner[0] if isinstance(inner, list) and inner else None
         return first.as_bytes() if isinstance(first, EmailMessage) else None
+    if part.is_multipart():
+        return None
     try:
         data = part.get_payload(decode=True)
     except Exception:
@@ -101,8 +108,7 @@ def _headers(message: EmailMessage, notes: Notes) -> list[tuple[str, str]]:
             if key.casefold() == name.casefold():
                 found.append((name, _decoded(value)))
     others = [key for key in message.keys() if key.casefold() not in {n.casefold() for n in READ_HEADERS}]  # noqa: SIM118
-    structural = {"mime-version", "content-type", "content-transfer-encoding", "content-disposition"}
-    notes.add("mail_header", NOT_READ, sum(key.casefold() not in structural for key in others))
+    notes.add("mail_header", NOT_READ, sum(key.casefold() not in _STRUCTURAL for key in others))
     return found
 
 

@@ -13,9 +13,11 @@ from lxml import html as lxml_html
 
 from docveil.errors import ExtractionFailed
 from docveil.extract.flow import NOT_READ, Notes
+from docveil.extract.html_hiding import HIDING, HidingRules, hiding_rules
 from docveil.intake.texts import decode_text
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{2,40})""", re.IGNORECASE)
+_BODY_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _XML_HEAD = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _GONE = {
     "script": "script",
@@ -50,16 +52,21 @@ _ATTRIBUTES = {
     "placeholder": "form_value",
     "summary": "title_attribute",
     "content": "metadata",
-    "onclick": "script",
+    "longdesc": "link_target",
+    "srcset": "link_target",
+    "formaction": "link_target",
+    "ping": "link_target",
+    "label": "form_value",
+    "value": "form_value",
 }
-_SHAPE = {"colspan", "rowspan", "start"}
-_HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|"
-    r"(?<![\w-])font-size\s*:\s*0\w*\s*(?:;|!|$)",
-    re.IGNORECASE,
+# Every page is full of these; their values never come through, and are not counted.
+_HARMLESS = frozenset(
+    "accept align bgcolor border cellpadding cellspacing charset checked class color colspan cols dir disabled draggable "
+    "face for frameborder headers height hidden http-equiv hspace id lang loading maxlength media method nowrap open "
+    "property rel required role rowspan rows scope size sizes spellcheck start style tabindex target type valign vspace "
+    "width xml:lang xmlns".split()
 )
-_RULE = re.compile(r"([^{}@]{1,2000})\{([^{}]{0,20000})\}")
-_SIMPLE = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?", re.IGNORECASE)
+_SHAPE = {"colspan", "rowspan", "start"}
 _SHOWN_INPUTS = {
     "",
     "text",
@@ -98,7 +105,8 @@ def parse_page(data: bytes, notes: Notes) -> Any:
     if decoded is None:
         raise ExtractionFailed("The page cannot be decoded.")
     notes.add("character", "not_decodable_replaced", decoded.replaced)
-    text = _XML_HEAD.sub("", decoded.text).replace("\0", "").replace(LINE_MARK, "")
+    # The parser stops at the end of the body; a browser shows what stands behind it.
+    text = _BODY_END.sub("", _XML_HEAD.sub("", decoded.text)).replace("\0", "").replace(LINE_MARK, "")
     parser = lxml_html.HTMLParser(no_network=True, encoding="utf-8", huge_tree=True)
     try:
         root = lxml_html.document_fromstring(text, parser=parser)
@@ -112,7 +120,7 @@ def parse_page(data: bytes, notes: Notes) -> Any:
 
 def drop_unseen(root: Any, notes: Notes) -> None:
     """Comments, scripts and the like, and hidden elements out; form values that are shown in as text."""
-    hidden = _hiding_rules(root)
+    hidden = hiding_rules(root, notes)
     for element in list(root.iter()):
         if element is root or element.getparent() is None:
             continue
@@ -142,26 +150,8 @@ def _read_input(element: Any, notes: Notes) -> None:
         element.drop_tree()
 
 
-def _hiding_rules(root: Any) -> frozenset[str]:
-    """Selectors of a single class, id or tag that the page's own styles hide."""
-    found: set[str] = set()
-    for style in root.iter("style"):
-        for selectors, body in _RULE.findall(style.text or ""):
-            if _HIDING.search(body):
-                found |= {s.strip() for s in selectors.split(",") if s.strip() and _SIMPLE.fullmatch(s.strip())}
-    return frozenset(found)
-
-
-def _is_hidden(element: Any, rules: frozenset[str]) -> bool:
-    if "hidden" in element.attrib or _HIDING.search(element.get("style", "")):
-        return True
-    if not rules:
-        return False
-    tag = element.tag
-    marks = [f".{c}" for c in element.get("class", "").split()] + (
-        [f"#{element.get('id')}"] if element.get("id") else []
-    )
-    return tag in rules or any(m in rules or f"{tag}{m}" in rules for m in marks)
+def _is_hidden(element: Any, rules: HidingRules) -> bool:
+    return "hidden" in element.attrib or HIDING.search(element.get("style", "")) is not None or rules.hide(element)
 
 
 def make_plain(root: Any, notes: Notes) -> None:
@@ -195,10 +185,10 @@ def _rename(root: Any) -> None:
 
 def _strip(element: Any, notes: Notes) -> None:
     for name, value in list(element.attrib.items()):
-        part = "data_attribute" if name.startswith("data-") else _ATTRIBUTES.get(name)
+        part = "data_attribute" if name.startswith("data-") else _ATTRIBUTES.get(name, "attribute")
         if name.startswith("on"):
             part = "script"
-        if part is not None and value.strip() and not (name == "href" and value.startswith("#")):
+        if name not in _HARMLESS and value.strip() and not (name == "href" and value == "#"):
             notes.add(part)
         if name not in _SHAPE:
             del element.attrib[name]

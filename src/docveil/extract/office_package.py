@@ -41,9 +41,21 @@ _UNREAD = tuple(
         (r"/(?:slideMasters|slideLayouts|notesMasters|handoutMasters)/[^/]+\.xml$", "master", NOT_READ),
         (r"/externalLinks/[^/]+\.xml$", "external_link", NOT_READ),
         (r"/(?:pivot\w+|slicers|slicerCaches|queryTables|timelines)/[^/]+\.xml$", "pivot_cache", NOT_READ),
+        (r"/diagrams/drawing\d*\.xml$", "diagram_copy", "copy_of_a_diagram_not_read"),
+        (r"/tags/\w+\.xml$", "tag", NOT_READ),
+        (r"/printerSettings/", "printer_settings", NOT_READ),
+        (r"/richData/rd\w*value\w*\.xml$", "linked_data", NOT_READ),
         (r"/connections\.xml$|/revisions/", "connection", NOT_READ),
         (r"/persons/|/(?:people|commentAuthors|authors)\.xml$", "list_of_authors", NOT_READ),
     )
+)
+# Parts that hold text; a program shows them only where others lead to them.
+_TEXT_PARTS = re.compile(
+    r"^word/(?:header|footer|footnotes|endnotes|comments)\d*\.xml$|"
+    r"^ppt/(?:notesSlides/notesSlide\d+|comments/\w+|charts/chart\w*|diagrams/data\d*)\.xml$|"
+    r"^xl/(?:worksheets/\w+|chartsheets/\w+|(?:comments/)?comments?\d*|threadedComments/\w+|charts/chart\w*|drawings/\w+|"
+    r"diagrams/data\d*|sharedStrings)\.xml$",
+    re.IGNORECASE,
 )
 # Parts that hold no text of a user, or that the readers read or count themselves.
 _KNOWN = re.compile(
@@ -69,10 +81,12 @@ class Package:
             self._zip = zipfile.ZipFile(BytesIO(data))
         except (zipfile.BadZipFile, ValueError, OSError):
             raise ExtractionFailed("The package is truncated or corrupt.") from None
+        self._met: set[str] = set()
         self.names = [e.filename for e in self._zip.infolist() if not e.is_dir()]
 
     def read(self, name: str) -> bytes:
         """The bytes of a part."""
+        self._met.add(name)
         try:
             return self._zip.read(name)
         except Exception:
@@ -127,6 +141,11 @@ class Package:
             if name.endswith(".rels"):
                 outside = sum(r.get("TargetMode") == "External" for r in self.xml(name).iter(_RELATION))
                 notes.add("link_target", count=outside)
+
+    def count_unlinked(self, notes: Notes) -> None:
+        """A line for each part of text that nothing leads to; called when all else is read."""
+        unlinked = [name for name in self.names if _TEXT_PARTS.search(name) and name not in self._met]
+        notes.add("package_part", "not_linked_not_read", len(unlinked))
 
 
 def parse_xml(data: bytes) -> Any:

@@ -71,7 +71,10 @@ def take_presentation_apart(data: bytes, notes: Notes, tick: Tick, *, comments: 
     main = package.main_part()
     package.count_unread(notes)
     parts = dict(package.targets(main, "slide"))
-    order = [parts.get(s.get(f"{R}id")) for s in package.xml(main).iter(f"{P}sldId")]
+    presentation = package.xml(main)
+    notes.add("section_name", count=sum(e.tag.endswith("}section") for e in presentation.iter()))
+    notes.add("custom_show", count=sum(1 for _ in presentation.iter(f"{P}custShow")))
+    order = [parts.get(s.get(f"{R}id")) for s in presentation.iter(f"{P}sldId")]
     plain: dict[str, bytes] = {}
     slides: list[SlideParts] = []
     shown: list[str] = []
@@ -87,6 +90,7 @@ def take_presentation_apart(data: bytes, notes: Notes, tick: Tick, *, comments: 
         plain[part] = serialise(root)
         shown += ["".join(t.text or "" for t in p.iter(f"{A}t")) for p in root.iter(f"{A}p")]
     orphans = set(package.matching(r"ppt/slides/slide\d+\.xml")) - set(plain)
+    package.count_unlinked(notes)
     notes.add("slide", "not_in_the_presentation_not_read", len(orphans))
     return PresentationParts(_plain_package(package, plain), "\n".join(shown), tuple(slides))
 

@@ -27,6 +27,9 @@ _COUNTED = {
     f"{S}customFilter": "filter",
     f"{S}cfRule": "conditional_format",
     f"{S}scenario": "scenario",
+    f"{S}protectedRange": "protected_range",
+    f"{S}webPublishItem": "web_publishing",
+    f"{S}cellSmartTagPr": "smart_tag",
 }
 _HEADERS = {f"{S}{n}{k}" for n in ("odd", "even", "first") for k in ("Header", "Footer")}
 _CHUNK = 1 << 20
@@ -58,6 +61,8 @@ def read_xlsx(data: bytes, tick: Tick, *, comments: bool) -> Content:
     package.count_unread(notes)
     book = read_workbook(package)
     notes.add("defined_name", count=book.defined_names)
+    notes.add("workbook_user", count=book.users)
+    notes.add("reading_aid", count=book.reading_aids)
     notes.add("table_definition", count=len(package.matching(r"xl/tables/\w+\.xml")))
     elements: list[DocumentElement] = []
     pages: list[PageRecord] = []
@@ -76,6 +81,7 @@ def read_xlsx(data: bytes, tick: Tick, *, comments: bool) -> Content:
         here += _headers(read, "page_footer", page)
         elements += here
         pages.append(PageRecord(page, sum(len("".join(e.text.split())) for e in here), 0))
+    package.count_unlinked(notes)
     notes.add("unused_string", count=sum(bool(s.strip()) for i, s in enumerate(book.strings) if i not in used))
     return Content(tuple(elements), notes.lines(), tuple(pages))
 
@@ -110,6 +116,7 @@ def _take(element: Any, sheet: _Sheet, book: Workbook, notes: Notes, page: int) 
         notes.add("hidden_column", _FLAGGED, last - first + 1, page)
     elif tag == f"{S}hyperlink":
         notes.add("link_tooltip", count=1 if element.get("tooltip") else 0, page=page)
+        notes.add("link_target", count=1 if element.get("location") else 0, page=page)
     elif tag in _HEADERS:
         role = "page_header" if tag.endswith("Header") else "page_footer"
         sheet.headers.append((role, _header_text(element.text or "")))

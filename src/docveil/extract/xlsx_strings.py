@@ -33,6 +33,8 @@ class Workbook:
         codes: The number format of each cell style.
         since_1904: Whether days are counted from 1904.
         defined_names: How many names the user gave to ranges and constants.
+        users: How many views of users there are, and names of who keeps the workbook to himself.
+        reading_aids: How many strings have a reading above them, as in Japanese.
     """
 
     sheets: tuple[SheetPart, ...]
@@ -40,6 +42,8 @@ class Workbook:
     codes: tuple[str, ...]
     since_1904: bool
     defined_names: int
+    users: int
+    reading_aids: int
 
 
 def read_workbook(package: Package) -> Workbook:
@@ -68,6 +72,12 @@ def read_workbook(package: Package) -> Workbook:
         tuple(_codes(package, main)),
         dates is not None and dates.get("date1904") in ("1", "true"),
         len(names),
+        sum(
+            1
+            for e in root.iter()
+            if e.tag == f"{S}customWorkbookView" or (e.tag == f"{S}fileSharing" and e.get("userName"))
+        ),
+        sum(1 for _, p in package.targets(main, "sharedStrings") for _ in package.xml(p).iter(f"{S}rPh")),
     )
 
 
