@@ -12,6 +12,9 @@ from tests.faults.corpus import PROVIDER
 
 ROOT = Path(__file__).parents[2]
 
+# The package datasets counts its own uses over the network, unless this is set before it is imported.
+os.environ["HF_HUB_OFFLINE"] = os.environ["HF_DATASETS_OFFLINE"] = "1"
+
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:

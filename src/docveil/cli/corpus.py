@@ -83,7 +83,7 @@ def corpus(
     from docveil.corpus.inputs import open_inputs  # noqa: PLC0415
     from docveil.corpus.output import Plan  # noqa: PLC0415
     from docveil.corpus.rowfiles import Columns  # noqa: PLC0415
-    from docveil.corpus.settings import settings_from  # noqa: PLC0415
+    from docveil.corpus.settings import CorpusSettings  # noqa: PLC0415
 
     if resume and restart:
         raise UsageError("Give either --resume or --restart.")
@@ -99,8 +99,10 @@ def corpus(
     directory = resolve_directory(artifacts)
     ArtifactStore.open(directory)
     config = config_from(policy, preset, threads=1)
-    settings = settings_from(
-        config.with_operator(operator, load_key(key_file) if key_file is not None else None),
+    config = config.with_operator(operator, load_key(key_file) if key_file is not None else None)
+    settings = CorpusSettings(
+        policy=config.policy,
+        key=config.key,
         artifacts=directory,
         cleaner=cleaner,
         order=order,

@@ -5,7 +5,7 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from attrs import field, frozen
 
@@ -33,6 +33,7 @@ class Fetched:
     row_ids: tuple[str, ...] = ()
 
 
+@runtime_checkable
 class Inputs(Protocol):
     """A corpus that can be scanned once and then read shard by shard."""
 

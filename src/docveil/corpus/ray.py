@@ -4,6 +4,7 @@ Each actor has a worker process of its own, so that a document that crashes or h
 model directory must be on every node, at the same path; each actor verifies it there before it loads anything.
 """
 
+import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -50,7 +51,8 @@ def clean_dataset(
         settings: What is done; a key in it travels to the actors.
         column: Column with text or bytes.
         id_column: Column whose values are carried along as `row_id`.
-        workers: How many actors; each loads the models once.
+        workers: How many actors, of one CPU each, which load the models once. Reading `dataset` needs a CPU beside them: Ray
+            waits for ever where the actors take all.
     """
     return dataset.map_batches(
         _Batches,
@@ -153,4 +155,4 @@ def start_ray(**options: Any) -> None:
     if not ray.is_initialized():
         # A dashboard belongs to a cluster that is there already; starting one for a single run opens a port for nothing.
         alone: dict[str, Any] = {} if os.environ.get("RAY_ADDRESS") else {"include_dashboard": False}
-        ray.init(log_to_driver=False, logging_level="ERROR", **alone, **options)
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, **alone, **options)

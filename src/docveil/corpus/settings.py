@@ -143,8 +143,3 @@ def _versions() -> list[tuple[str, str]]:
     names = {line.partition(";")[0].strip() for line in requires("docveil") or () if "extra ==" not in line}
     bare = sorted({"".join(c if c.isalnum() or c in "-_." else " " for c in name).split()[0] for name in names})
     return [(name, version(name)) for name in bare]
-
-
-def settings_from(config: TextCleanerConfig, **changes: Any) -> CorpusSettings:
-    """The settings with the policy and key of a cleaner's config."""
-    return CorpusSettings(policy=config.policy, key=config.key, artifacts=config.artifacts_path, **changes)
