@@ -12,7 +12,7 @@ from docveil import __version__
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.detect.adjoin import adjoin
 from docveil.detect.common_words import is_common, is_word
-from docveil.detect.context import cut_at, weigh_context
+from docveil.detect.context import cut_at, cut_numbers_at, weigh_context
 from docveil.detect.custom import reported
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
@@ -30,7 +30,7 @@ from docveil.redact.operators import replacements
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
 from docveil.redact.tokens import check_told_apart
-from docveil.views import build_views, row_ends
+from docveil.views import build_views, cell_ends, row_ends
 
 UNIFIED = "unified"
 
@@ -171,6 +171,7 @@ class TextCleaner:
         policy = self.config.policy
         views = build_views(document)
         found = cut_at(self._ensemble.find(views), row_ends(document))
+        found = cut_numbers_at(found, cell_ends(document), document.text)
         found = adjoin(weigh_context(found, views), document.text)
         hidden = [f for f in found if policy.hides(f)]
         hidden = [f for f in propagate(hidden, views) if policy.hides(f)]

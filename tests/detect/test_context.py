@@ -3,10 +3,10 @@
 import pytest
 
 from docveil.detect.adjoin import adjoin
-from docveil.detect.context import cut_at, weigh_context
+from docveil.detect.context import cut_at, cut_numbers_at, weigh_context
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange
-from docveil.views import build_views, row_ends
+from docveil.views import build_views, cell_ends, row_ends
 from tests.support import document, find, table
 
 
@@ -22,6 +22,24 @@ def test_a_finding_over_cells_of_one_row_is_left() -> None:
     source = document(*table(("Adaeze", "Okonkwo"), ("Tobiah", "Featherstone")))
     over = Finding((SourceRange(0, 14),), "PERSON", 0.9, "spacy.person")
     assert cut_at([over], row_ends(source)) == (over,)
+
+
+@pytest.mark.parametrize("header", [("Phone", "Invoice no."), ("Invoice no.", "Phone")])
+def test_a_number_that_runs_into_the_next_cell_hides_only_the_one_under_its_header(header: tuple[str, str]) -> None:
+    source = document(*table(header, ("5550142", "4400199")))
+    start = source.text.index("5550142")
+    over = Finding((SourceRange(start, start + 15),), "PHONE_NUMBER", 0.9, "rules.phone")
+    parts = cut_numbers_at([over], cell_ends(source), source.text)
+    left = [f.of(source.text) for x in weigh_context(parts, build_views(source)) for f in x.fragments]
+    assert left == ["5550142" if header[0] == "Phone" else "4400199"]
+
+
+def test_a_part_of_a_number_without_a_digit_is_none() -> None:
+    source = document(*table(("Item", "No"), ("paper", "4400187")))
+    start = source.text.index("paper")
+    over = Finding((SourceRange(start, start + 13),), "DRIVER_LICENSE", 0.9, "presidio.licence")
+    parts = cut_numbers_at([over], cell_ends(source), source.text)
+    assert [[f.of(source.text) for f in x.fragments] for x in parts] == [["4400187"]]
 
 
 @pytest.mark.parametrize("label", ["Invoice no.", "Order", "Quantity", "Total", "Page", "Version"])

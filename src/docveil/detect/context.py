@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from docveil.detect.labels import NUMBERS, PERSON
+from docveil.detect.labels import ADDRESS, LOCATION, NUMBERS, ORGANIZATION, PERSON
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange, merge_ranges
@@ -117,7 +117,7 @@ def _is_guess(finding: Finding, ordinary: Sequence[SourceRange]) -> bool:
 def _is_form_word(finding: Finding, source: str) -> bool:
     words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", " ".join(f.of(source) for f in finding.fragments))
     return (
-        finding.label in (PERSON, "ORGANIZATION", "LOCATION")
+        finding.label in (ADDRESS, LOCATION, ORGANIZATION, PERSON)
         and bool(words)
         and {w.casefold() for w in words} <= _FORM_WORDS
     )
@@ -128,18 +128,41 @@ def cut_at(findings: Iterable[Finding], boundaries: Sequence[SourceRange]) -> tu
 
     The raw text has nothing but a line end there, and a model reads `Phone` over `Adaeze` as one name.
     """
-    starts = [b.start for b in boundaries]
+    return tuple(part for finding in findings for part in _parts(finding, boundaries))
+
+
+def cut_numbers_at(findings: Iterable[Finding], boundaries: Sequence[SourceRange], source: str) -> tuple[Finding, ...]:
+    """Numbers that run over a boundary (the end of a table cell) as one finding on either side of it; names run on.
+
+    `5550142` and the invoice number in the next cell look like one long number. What proved the whole proves no part, so a
+    header may still speak against it; a part without a digit is dropped.
+    """
     result: list[Finding] = []
     for finding in findings:
-        groups: list[list[SourceRange]] = [[]]
-        for fragment in finding.fragments:
-            position = fragment.start
-            for boundary in boundaries[bisect_left(starts, fragment.start) : bisect_left(starts, fragment.end)]:
-                if position < boundary.start:
-                    groups[-1].append(SourceRange(position, boundary.start))
-                groups.append([])
-                position = min(boundary.end, fragment.end)
-            if position < fragment.end:
-                groups[-1].append(SourceRange(position, fragment.end))
-        result += [finding if len(groups) == 1 else evolve(finding, fragments=tuple(g)) for g in groups if g]
+        parts = _parts(finding, boundaries) if finding.label in NUMBERS else [finding]
+        if len(parts) > 1:
+            parts = [
+                evolve(part, detector=f"part.{part.detector}")
+                for part in parts
+                if any(char.isdigit() for f in part.fragments for char in f.of(source))
+            ]
+        result += parts
     return tuple(result)
+
+
+def _parts(finding: Finding, boundaries: Sequence[SourceRange]) -> list[Finding]:
+    groups: list[list[SourceRange]] = [[]]
+    for fragment in finding.fragments:
+        position = fragment.start
+        for boundary in boundaries[_at(boundaries, fragment.start) : _at(boundaries, fragment.end)]:
+            if position < boundary.start:
+                groups[-1].append(SourceRange(position, boundary.start))
+            groups.append([])
+            position = min(boundary.end, fragment.end)
+        if position < fragment.end:
+            groups[-1].append(SourceRange(position, fragment.end))
+    return [finding] if len(groups) == 1 else [evolve(finding, fragments=tuple(g)) for g in groups if g]
+
+
+def _at(boundaries: Sequence[SourceRange], position: int) -> int:
+    return bisect_left(boundaries, position, key=lambda boundary: boundary.start)

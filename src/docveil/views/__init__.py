@@ -3,9 +3,9 @@
 from docveil.model.alignment import View
 from docveil.model.document import ExtractedDocument
 from docveil.views.reading import furniture_view, lines_view, raw_view, reading_view
-from docveil.views.tables import row_ends, table_views
+from docveil.views.tables import cell_ends, row_ends, table_views
 
-__all__ = ["build_views", "row_ends"]
+__all__ = ["build_views", "cell_ends", "row_ends"]
 
 
 def build_views(document: ExtractedDocument) -> tuple[View, ...]:

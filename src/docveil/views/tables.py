@@ -49,13 +49,22 @@ def table_views(document: ExtractedDocument) -> tuple[View, ...]:
 
 def row_ends(document: ExtractedDocument) -> tuple[SourceRange, ...]:
     """The separators at which a table row ends, ascending: nothing runs on over them."""
+    return _ends(document, within_rows=False)
+
+
+def cell_ends(document: ExtractedDocument) -> tuple[SourceRange, ...]:
+    """The separators between the cells of a row, ascending: names run on over them, numbers do not."""
+    return _ends(document, within_rows=True)
+
+
+def _ends(document: ExtractedDocument, *, within_rows: bool) -> tuple[SourceRange, ...]:
     ends: list[SourceRange] = []
     for index, (element, following) in enumerate(pairwise(document.elements)):
         if element.cell is not None and element.separator:
             same_row = (
                 following.cell is not None and following.table == element.table and following.cell[0] == element.cell[0]
             )
-            if not same_row:
+            if same_row is within_rows:
                 start = document.source_ranges[index].end
                 ends.append(SourceRange(start, start + len(element.separator)))
     return tuple(ends)
