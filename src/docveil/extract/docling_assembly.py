@@ -15,6 +15,7 @@ from docveil.errors import ExtractionFailed
 from docveil.extract.blocks import Block
 from docveil.extract.docling_backend import backend_of, top_left, work_of
 from docveil.extract.grid import GridCell
+from docveil.extract.memory import give_back
 from docveil.extract.page_layout import lay_out, words_of
 from docveil.extract.page_work import FormValue, Straight, TableWork
 from docveil.extract.words import text_of
@@ -47,6 +48,7 @@ class PageAssembly(BasePageModel):
             elements = [_element(page, index, item, work.frame) for index, item in enumerate(work.ordered)]
             page.assembled = AssembledUnit(elements=elements, headers=[], body=elements)
             backend_of(page).job.done(page.page_no)
+            give_back()
             yield page
 
 
