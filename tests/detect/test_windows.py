@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docveil.detect.windows import blocks, flat, units, windows
+from docveil.detect.windows import blocks, flat, squeezed, units, windows
 
 TEXTS = st.text(alphabet=st.sampled_from("ab .\n\t\r\u00e9\u2028"), max_size=300)
 
@@ -64,3 +64,12 @@ def test_a_local_detector_finds_the_same_for_every_window_size(core: int) -> Non
 def test_a_million_line_ends_are_cut_in_linear_time() -> None:
     for text in ("\n" * 1_000_000, "\r" * 1_000_000, "\x0c" * 1_000_000, "\n \t" * 300_000, "a\n" * 500_000):
         assert sum(1 for _ in blocks(text)) <= 1
+
+
+@pytest.mark.parametrize("text", ["", "a b", f"Chapter 1{' ' * 40}7{' ' * 9}end{' ' * 8}", f"{' ' * 30}x{' ' * 7}y"])
+def test_squeezing_keeps_every_word_and_its_place(text: str) -> None:
+    short, positions = squeezed(text)
+    assert short.split() == text.split()
+    assert "".join(text[i] for i in positions) == short
+    assert " " * 8 not in short
+    assert positions == sorted(set(positions))

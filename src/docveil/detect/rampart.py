@@ -20,7 +20,7 @@ from docveil.detect.common_words import is_common
 from docveil.detect.gazetteer import gazetteer
 from docveil.detect.protocol import Span
 from docveil.detect.tidy import is_handle, tidy_address, tidy_person, tidy_place
-from docveil.detect.windows import Window, flat, units
+from docveil.detect.windows import Window, flat, squeezed, units
 from docveil.detect.words import trim, whole_name, whole_word
 from docveil.errors import ArtifactsError, CleaningFailed
 
@@ -114,6 +114,8 @@ class RampartReader:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
+        # Idle threads sleep; spinning takes the processor from others and finds nothing.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 4
         try:
             self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
@@ -141,6 +143,8 @@ class RampartReader:
         Raises:
             CleaningFailed: the text could not be read whole.
         """
+        text, kept = squeezed(text)
+        positions = np.array(kept, dtype=np.int64)
         read = [
             self._judge(text, unit)
             for unit in units(text, LONGEST, MARGIN)
@@ -148,7 +152,9 @@ class RampartReader:
         ]
         if not read:
             return Scores(np.zeros((0, 2), dtype=np.int64), np.zeros((0, len(_ORDER))))
-        return Scores(np.vstack([places for places, _ in read]), np.vstack([kinds for _, kinds in read]))
+        places = np.vstack([places for places, _ in read])
+        places = np.column_stack([positions[places[:, 0]], positions[places[:, 1] - 1] + 1])
+        return Scores(places, np.vstack([kinds for _, kinds in read]))
 
     def spans(self, text: str, scores: Scores) -> tuple[Span, ...]:
         """Spans of a text whose flat form has `scores`."""

@@ -23,6 +23,7 @@ _SENTENCE_END = re.compile(
     r"(?:(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?])[\"')\]\u201d\u2019]{0,3}\s+(?=[^\sa-z])"
 )
 _STOPS = (re.compile(r"[.!?][\"')\]]?\s"), re.compile(r"\s"))
+_BLANKS = re.compile(r"\s{8,}")
 
 
 @frozen
@@ -106,6 +107,21 @@ def units(text: str, longest: int, margin: int) -> Iterator[Window]:
         last = end
     if start < len(text):
         yield from _unit(text, start, len(text), longest, margin)
+
+
+def squeezed(text: str) -> tuple[str, list[int]]:
+    """`text` without all but two of each long run of blanks, and the position in `text` of each code point that is left.
+
+    A model that reads no blanks would be given a table of contents eight lines at a time: a unit is as long as its code points.
+    """
+    parts: list[str] = []
+    positions: list[int] = []
+    last = 0
+    for run in _BLANKS.finditer(text):
+        parts.append(text[last : run.start() + 2])
+        positions += range(last, run.start() + 2)
+        last = run.end()
+    return "".join((*parts, text[last:])), [*positions, *range(last, len(text))]
 
 
 def _unit(text: str, start: int, end: int, longest: int, margin: int) -> Iterator[Window]:
