@@ -1,6 +1,6 @@
 """Checks of numbers by their issuers' own rules: what Presidio's recognisers of the same name check.
 
-Presidio is not imported to ask it: that costs seconds of start time. tests/detect/test_checksums.py holds each of these against
+Presidio is not imported to ask it: that costs half a second. tests/detect/test_checksums.py holds each of these against
 the recogniser of the installed package. Algorithms are python-stdnum's where it has them.
 """
 

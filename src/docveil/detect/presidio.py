@@ -2,7 +2,7 @@
 
 The analyzer engine is not used: it skips a pattern that times out, orders ties by the hash seed, looks hosts up on the network
 at the first e-mail address and downloads a missing model. What its recognisers get wrong by construction is replaced by
-docveil's own rules; docs/decisions/0002-detection.md lists each. Importing Presidio takes seconds, so
+docveil's own rules; docs/decisions/0002-detection.md lists each. Importing Presidio takes half a second, so
 scripts/make_presidio_patterns.py writes the file, and a test holds it against the package.
 """
 

@@ -104,7 +104,7 @@ class SpacyReader:
 
 @contextmanager
 def _without_plugins() -> Iterator[None]:
-    """Keep spaCy from importing every installed package that offers it a component (Presidio: 1.7 s); none is needed."""
+    """Keep spaCy from importing every installed package that offers it a component (Presidio: half a second); none is needed."""
     factories = spacy.util.registry._entry_point_factories  # noqa: SLF001 - there is no public switch
     before, factories.entry_points = factories.entry_points, False
     try:
