@@ -27,7 +27,7 @@ FOREIGN_LIMIT = {
     "cattrs": 1,
     "typer": 1,
     "spacy": 1,
-    "presidio_analyzer": 1,
+    "presidio_analyzer": 0,
     "tokenizers": 1,
     "rapidocr_onnxruntime": 1,
     "cryptography": 1,
