@@ -16,7 +16,7 @@ MODELS := .artifacts/embedded
 # Errors only: a machine with several indexes makes pip warn about each.
 PIP := $(BIN)/python -m pip --quiet --quiet --no-input
 
-.PHONY: help setup models demo test lint types unit laws conformance conformance-formats bench bench-extract bench-formats bench-detect bench-clean lock clean
+.PHONY: help setup models demo test lint types unit laws conformance conformance-formats bench bench-extract bench-formats bench-detect bench-clean bench-corpus lock clean
 
 # Public documents and labelled texts to measure against; no test needs them.
 PEERS := ../shared/peer-cases
@@ -90,28 +90,32 @@ laws: export HYPOTHESIS_PROFILE := full
 laws: setup
 	$(BIN)/python -m pytest tests/properties
 
-conformance conformance-formats bench-extract bench-formats bench-detect bench-clean: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
+conformance conformance-formats bench-extract bench-formats bench-detect bench-clean bench-corpus: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
 
 conformance: models
-	$(BIN)/python benchmarks/conformance_pdf.py $(PEERS)
-	$(BIN)/python benchmarks/conformance_pdf.py $(PEERS) --scans
+	$(BIN)/python -m benchmarks.conformance_pdf $(PEERS)
+	$(BIN)/python -m benchmarks.conformance_pdf $(PEERS) --scans
 
 conformance-formats: models
-	$(BIN)/python benchmarks/conformance_formats.py $(PEERS)
+	$(BIN)/python -m benchmarks.conformance_formats $(PEERS)
 
 bench-extract: models
-	$(BIN)/python benchmarks/extract.py $(PEERS)
+	$(BIN)/python -m benchmarks.extract $(PEERS)
 
 bench-formats: models
-	$(BIN)/python benchmarks/formats_speed.py
+	$(BIN)/python -m benchmarks.formats_speed
 
 bench-detect: models
-	$(BIN)/python benchmarks/detect.py $(TEXTS)
+	$(BIN)/python -m benchmarks.detect $(TEXTS)
 
 bench-clean: models
-	$(BIN)/python benchmarks/clean.py
+	$(BIN)/python -m benchmarks.clean
 
-bench: bench-extract bench-formats bench-detect bench-clean
+bench-corpus: models
+	$(BIN)/python -m benchmarks.corpus files --rows --documents 1000 --workers 1 2
+	$(BIN)/python -m benchmarks.corpus texts $(TEXTS) --rows 150
+
+bench: bench-extract bench-formats bench-detect bench-clean bench-corpus
 
 lock:
 	PYTHON="$(PYTHON)" scripts/lock.sh
