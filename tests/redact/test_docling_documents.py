@@ -37,7 +37,7 @@ from docveil.redact.policy import Policy
 from tests.faults import cleaners
 from tests.redact.support import KEY
 
-PEERS = Path("/work/shared/peer-cases")
+PEERS = Path(__file__).parents[3] / "shared" / "peer-cases"
 NAMES = ("Mara Lindqvist", "Adaeze Okonkwo")
 HIDDEN = (*NAMES, "Lindqvist", "Okonkwo", "mara.lindqvist@example.org", "(202) 555-0143", "4242 4242 4242 4242")
 
