@@ -16,7 +16,7 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
-from docveil.extract.provider import FormatExtractor
+from docveil.extract.format_extractor import FormatExtractor
 
 MIN_RECALL = 0.995
 

@@ -4,7 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
-from docveil.extract.provider import FormatExtractor
+from docveil.extract.format_extractor import FormatExtractor
 from docveil.intake import check_source
 from fixtures.make_formats import MAKERS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docveil.errors import DocveilError, ExitCode, ExtractionFailed, SourceRefused
-from docveil.extract.provider import FormatExtractor
+from docveil.extract.format_extractor import FormatExtractor
 from docveil.intake import Limits, check_source
 from docveil.intake.formats import FORMATS, MSG, PDF, format_of
 from docveil.intake.texts import decode_text, text_kind

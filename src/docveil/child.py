@@ -21,7 +21,7 @@ class Silent(Exception):
 
 @define
 class Child:
-    """A running `python -m MODULE READ_FD WRITE_FD ...`.
+    """A running `python -m MODULE READ_FD WRITE_FD`.
 
     Attributes:
         process: The process.
@@ -34,13 +34,13 @@ class Child:
     reports: Connection
 
     @classmethod
-    def start(cls, module: str, *arguments: str, environment: Mapping[str, str] | None = None) -> Self:
-        """Start `module`, which gets the ends of its pipes as its first two arguments."""
+    def start(cls, module: str, *, environment: Mapping[str, str] | None = None) -> Self:
+        """Start `module`, which gets the ends of its pipes as its arguments."""
         read_orders, orders = Pipe(duplex=False)
         reports, write_reports = Pipe(duplex=False)
         theirs = (read_orders.fileno(), write_reports.fileno())
         process = subprocess.Popen(  # noqa: S603 - this Python, a module of docveil's, and numbers
-            [sys.executable, "-m", module, *map(str, theirs), *arguments],
+            [sys.executable, "-m", module, *map(str, theirs)],
             pass_fds=theirs,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -8,8 +8,8 @@ from pathlib import Path
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, removed_forms
 from docveil.detect.common_words import is_common
 from docveil.detect.forms import compact, searchable
-from docveil.errors import CleaningFailed, DocveilError, ExtractionFailed, InvalidNoun, UsageError
-from docveil.extract.provider import DocumentExtractor
+from docveil.errors import CleaningFailed, DocveilError, UsageError
+from docveil.extract.provider import DocumentExtractor, checked
 from docveil.intake import SourceBytes
 from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote
 from docveil.model.edits import EditPlan
@@ -28,17 +28,7 @@ def extract_document(source: Path | SourceBytes, *, provider: DocumentExtractor)
         ExtractionFailed: the source could not be read whole, or the provider returned what is no document. The
             provider's own exception text is not passed on: it may quote the document.
     """
-    try:
-        document = provider.extract(source) if isinstance(source, Path) else provider.extract_source(source)
-    except InvalidNoun as error:
-        raise ExtractionFailed(f"The provider broke the data model. {error.what}") from None
-    except DocveilError:
-        raise
-    except Exception as error:
-        raise ExtractionFailed(f"The provider failed with {type(error).__name__}.") from None
-    if type(document) is not ExtractedDocument:
-        raise ExtractionFailed("The provider did not return an ExtractedDocument.")
-    return document
+    return checked(lambda: provider.extract(source) if isinstance(source, Path) else provider.extract_source(source))
 
 
 def clean_document(

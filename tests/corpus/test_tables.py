@@ -18,7 +18,7 @@ from docveil.corpus.rowfiles import Columns
 from docveil.corpus.schemas import SCHEMAS
 from docveil.corpus.settings import CorpusSettings
 from docveil.errors import UsageError
-from docveil.extract.provider import FormatExtractor
+from docveil.extract.format_extractor import FormatExtractor
 from docveil.intake import read_source
 from fixtures import make_corpus
 from tests.corpus.support import rows

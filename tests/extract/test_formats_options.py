@@ -6,7 +6,7 @@ import pytest
 
 from docveil.errors import ExtractionFailed, UsageError
 from docveil.extract.flow import lost_words
-from docveil.extract.provider import FormatExtractor
+from docveil.extract.format_extractor import FormatExtractor
 from docveil.extract.readers import read_page
 from docveil.intake import check_source
 from docveil.model.document import DocumentElement

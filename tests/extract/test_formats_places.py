@@ -8,7 +8,7 @@ from attrs import evolve
 from docveil.artifacts.store import ArtifactStore
 from docveil.cleaner import TextCleaner, TextCleanerConfig
 from docveil.emit.files import document_files
-from docveil.extract.provider import FormatExtractor
+from docveil.extract.format_extractor import FormatExtractor
 from docveil.intake import check_source
 from docveil.model.document import ExtractedDocument
 from docveil.pipeline import clean_document

@@ -7,7 +7,7 @@ import pytest
 from openpyxl import Workbook
 
 from docveil.cleaner import TextCleaner, TextCleanerConfig
-from docveil.extract.provider import FormatExtractor
+from docveil.extract.format_extractor import FormatExtractor
 from docveil.intake import check_source
 from docveil.pipeline import clean_document
 

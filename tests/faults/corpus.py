@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from docveil.errors import SourceRefused
-from docveil.extract.provider import FormatExtractor, Progress
+from docveil.extract.format_extractor import FormatExtractor
+from docveil.extract.provider import Progress
 from docveil.intake import SourceBytes
 from docveil.model.document import (
     FAILED_PAGE,

@@ -9,8 +9,8 @@ from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, TextCleanerConfig
 from docveil.custom_cleaners import load_cleaner
 from docveil.errors import UsageError
-from docveil.extract.docling_pdf import Order
 from docveil.extract.isolated import IsolatedExtractor, OnPageError, WorkerLimits
+from docveil.extract.provider import Order
 from docveil.redact.keys import load_key
 
 ArtifactsOption = Annotated[

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from docveil import __version__
 from docveil.artifacts.prepare import prepare
@@ -14,12 +14,11 @@ from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageE
 from docveil.extract.job import Job
 from docveil.extract.mapping import map_document
 from docveil.extract.pdf_contents import read_contents
-from docveil.extract.provider import Progress
+from docveil.extract.provider import Order, Progress
 from docveil.extract.quiet import quiet
 from docveil.intake import Limits, SourceBytes, read_source
 from docveil.model.document import FAILED_PAGE, ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
 
-Order = Literal["reading", "layout"]
 # Docling keeps a name in its document; the source's own never gets that far.
 _NAME = "source.pdf"
 # Fewer characters a page than this, and nothing from OCR, and the document is refused as empty.
@@ -47,7 +46,7 @@ class DoclingExtractor:
     Args:
         artifacts_path: Prepared model directory; None for `DOCVEIL_ARTIFACTS` or the default directory.
         profile: Which set of models.
-        order: `reading` for Docling's reading order, `layout` for page, top, left.
+        order: `reading` for the order in which a person reads the page, `layout` for page, top, left.
         threads: Threads of the model runtime; the result is the same for any number.
         limits: What is refused at the door.
         min_ocr_confidence: A document with a page that OCR read with less mean confidence is refused.

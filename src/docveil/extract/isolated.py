@@ -15,7 +15,7 @@ from docveil.intake import Limits, SourceBytes, read_source
 from docveil.model.document import ExtractedDocument
 
 OnPageError = Literal["fail", "keep-going"]
-EVERY_TYPE = "docveil.extract.provider:FormatExtractor"
+EVERY_TYPE = "docveil.extract.format_extractor:FormatExtractor"
 _LONGEST_REPORT = 1 << 31
 _START = 120.0  # seconds for a child to build its provider
 
