@@ -12,7 +12,7 @@ STAGES = ("extract", "views", "structure", "detect", "redact", "emit")
 ALLOWED: dict[str, tuple[str, ...]] = {
     "errors": (),
     "model": ("errors",),
-    "child": (),
+    "child": ("errors",),
     "artifacts": ("errors", "model"),
     "intake": ("errors", "model"),
     **dict.fromkeys(STAGES, ("errors", "model", "artifacts", "intake", "child")),

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,29 @@ def test_what_a_parser_prints_goes_nowhere() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.stdout, done.stderr) == ("5\n", "")
+
+
+def test_a_child_ends_with_its_parent_also_where_that_was_killed() -> None:
+    program = (
+        "import threading, time\n"
+        "from tests.extract.test_isolated import SOURCE, WorkerLimits, stand_in\n"
+        "extractor = stand_in('hang', limits=WorkerLimits(500.0, 500.0))\n"
+        "def tell():\n"
+        "    while extractor._child is None:\n        time.sleep(0.05)\n"
+        "    print(extractor._child.process.pid, flush=True)\n"
+        "threading.Thread(target=tell, daemon=True).start()\n"
+        "extractor.extract_source(SOURCE)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=ROOT) as parent:
+        assert parent.stdout is not None
+        child = Path("/proc", parent.stdout.readline().strip())
+        assert child.exists()
+        parent.kill()
+    for _ in range(100):
+        if not child.exists() or "(zombie)" in (child / "status").read_text(encoding="utf-8"):
+            return
+        time.sleep(0.1)
+    pytest.fail("the child is still there")
 
 
 @pytest.mark.parametrize(

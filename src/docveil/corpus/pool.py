@@ -3,7 +3,6 @@
 Each process has pipes of its own, so that one that dies takes no lock with it and keeps no other from its work.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
@@ -12,13 +11,13 @@ from typing import Any, Protocol, Self
 
 from attrs import define, field
 
-from docveil import errors
-from docveil.child import Child, Silent, receive
+from docveil.child import Child, Failed, Silent, receive
 from docveil.corpus.row import Cleaned, Failure, Outcome, Row
 from docveil.corpus.settings import CorpusSettings
 from docveil.corpus.worker import CLEANING
-from docveil.errors import CleaningFailed, DocveilError
+from docveil.errors import CleaningFailed
 
+_NO_START = Failed.of(CleaningFailed("A worker did not start.", next_step="Give it more memory, or start fewer."))
 _START = 300.0  # seconds for a worker to verify and load its models
 # More threads than this inside a worker would only take turns: the pool is what runs side by side.
 _THREADS: Mapping[str, str] = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -46,9 +45,9 @@ class _LocalSeat:
         except Silent:
             self.close(at_once=True)
             return Failure(row.doc_id, "worker", "time_limit")
-        if isinstance(report, tuple):
+        if isinstance(report, Failed):
             self.close(at_once=True)
-            raise error_of(*report)
+            raise report.as_error()
         if not isinstance(report, Cleaned | Failure):
             self.close(at_once=True)
             raise CleaningFailed("A worker sent what is no outcome.")
@@ -67,16 +66,15 @@ class _LocalSeat:
     def _ready(self) -> Child:
         if self._process is not None:
             return self._process
-        process = self._process = Child.start("docveil.corpus.worker", str(os.getpid()), environment=_THREADS)
+        process = self._process = Child.start("docveil.corpus.worker", environment=_THREADS)
         try:
             process.send(self.settings)
             report = _next(process, _START)
         except (EOFError, OSError, Silent):
-            report = ("CleaningFailed", "", "")
+            report = _NO_START
         if report is not None:
             self.close(at_once=True)
-            name, what, next_step = report
-            raise error_of(name, what or "A worker did not start.", next_step or "Give it more memory, or start fewer.")
+            raise report.as_error()
         return process
 
 
@@ -153,10 +151,3 @@ def _next(child: Child, seconds: float) -> Any:
     child.wait(seconds)
     # The worker checked what its own child made of a hostile file; what it sends is docveil's own.
     return receive(child.reports)
-
-
-def error_of(name: str, what: str, next_step: str) -> DocveilError:
-    """The error that `worker.error_parts` took apart."""
-    kind = getattr(errors, name, CleaningFailed)
-    error: DocveilError = kind(what, next_step=next_step)
-    return error

@@ -14,14 +14,14 @@ import pyarrow as pa
 import ray
 from attrs import define
 
+from docveil.child import Failed
 from docveil.corpus.inputs import Inputs
 from docveil.corpus.output import Plan
-from docveil.corpus.pool import Pool, error_of
+from docveil.corpus.pool import Pool
 from docveil.corpus.row import Failure, Outcome, Row, row_of
 from docveil.corpus.run import Progress, run_corpus
 from docveil.corpus.schemas import SCHEMAS, rows_of
 from docveil.corpus.settings import CorpusSettings
-from docveil.corpus.worker import error_parts
 from docveil.errors import DocveilError
 
 _BATCH = 16
@@ -97,12 +97,12 @@ class _Actor:
     def __init__(self, settings: CorpusSettings) -> None:
         self._pool = Pool.local(settings)
 
-    def clean(self, row: Row) -> "Outcome | tuple[str, str, str]":
-        """The outcome, or the parts of an error that is no fault of the row."""
+    def clean(self, row: Row) -> "Outcome | Failed":
+        """The outcome, or an error that is no fault of the row."""
         try:
             return self._pool.submit(row).result()
         except DocveilError as error:
-            return error_parts(error)
+            return Failed.of(error)
 
 
 @define
@@ -116,8 +116,8 @@ class _RaySeat:
             report = ray.get(self.actor.clean.remote(row))
         except ray.exceptions.RayError:
             return Failure(row.doc_id, "worker", "crash")
-        if isinstance(report, tuple):
-            raise error_of(*report)
+        if isinstance(report, Failed):
+            raise report.as_error()
         outcome: Outcome = report
         return outcome
 

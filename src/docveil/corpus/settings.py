@@ -21,8 +21,6 @@ from docveil.redact.policy import Policy, load_preset
 
 # How much slower a guess at a term of a policy is made (scrypt, RFC 7914): 16 MiB and some 50 ms each.
 _SCRYPT = {"n": 1 << 14, "r": 8, "p": 1, "dklen": 8}
-# What the child process that reads documents is built by; it ends with its parent.
-_TIED = "docveil.corpus.tether:tied"
 
 
 @frozen
@@ -77,8 +75,8 @@ class CorpusSettings:
             "include": self.include,
         }
         return IsolatedExtractor(
-            _TIED,
-            {"target": self.provider, "options": options},
+            self.provider,
+            options,
             limits=self.limits,
             on_page_error=self.on_page_error,
             door=self.door,

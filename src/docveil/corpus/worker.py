@@ -8,9 +8,8 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
-from docveil.child import receive, send, serve_silently
+from docveil.child import Failed, receive, send, serve
 from docveil.corpus.row import RowCleaner
-from docveil.corpus.tether import end_with
 from docveil.errors import DocveilError, UsageError
 
 CLEANING = "cleaning"  # said between reading a row and cleaning it
@@ -18,11 +17,8 @@ CLEANING = "cleaning"  # said between reading a row and cleaning it
 
 def main(read_fd: int, write_fd: int, parent: int) -> None:
     """Serve until the parent closes the pipe."""
-    end_with(parent)
+    orders, reports = serve(read_fd, write_fd, parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides, and ends its workers
-    orders = Connection(read_fd, writable=False)
-    reports = Connection(write_fd, readable=False)
-    serve_silently()
     try:
         _serve(orders, reports)
     except (EOFError, BrokenPipeError):
@@ -39,17 +35,12 @@ def _serve(orders: Connection, reports: Connection) -> None:
             while True:
                 send(reports, clean(receive(orders)))
     except DocveilError as error:
-        send(reports, error_parts(error))
+        send(reports, Failed.of(error))
     except (EOFError, BrokenPipeError):
         raise
     except Exception as error:
-        send(reports, error_parts(UsageError(f"A worker failed with {type(error).__name__}.")))
-
-
-def error_parts(error: DocveilError) -> tuple[str, str, str]:
-    """An error as it travels: the name of its class and its two sentences."""
-    return (type(error).__name__, error.what, error.next_step)
+        send(reports, Failed.of(UsageError(f"A worker failed with {type(error).__name__}.")))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main(*map(int, sys.argv[1:]))

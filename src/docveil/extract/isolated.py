@@ -8,9 +8,9 @@ from typing import Any, Literal, Self
 
 from attrs import define, field, frozen
 
-from docveil.child import Child, Silent
+from docveil.child import Child, Failed, Silent
 from docveil.errors import DocveilError, ExtractionFailed, UsageError
-from docveil.extract.messages import Began, Build, Done, Failed, Read, Ready, receive_report
+from docveil.extract.messages import Began, Build, Done, Read, Ready, receive_report
 from docveil.intake import Limits, SourceBytes, read_source
 from docveil.model.document import ExtractedDocument
 

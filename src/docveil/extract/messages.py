@@ -56,22 +56,9 @@ class Ready:
     """From the child: the provider is built."""
 
 
-@frozen
-class Failed:
-    """From the child: a docveil error, by the name of its class; its sentences quote nothing."""
-
-    error: str
-    what: str
-    next_step: str
-
-    def as_error(self) -> errors.DocveilError:
-        """The error again."""
-        kind = getattr(errors, self.error, errors.ExtractionFailed)
-        return kind(self.what, next_step=self.next_step)
-
-
 _FROM_CHILD = {
-    **dict.fromkeys(("Began", "Done", "Failed", "Ready"), "docveil.extract.messages"),
+    **dict.fromkeys(("Began", "Done", "Ready"), "docveil.extract.messages"),
+    "Failed": "docveil.child",
     **dict.fromkeys(
         ("DocumentElement", "ExtractedDocument", "Fingerprint", "Ledger", "LedgerNote", "PageRecord"),
         "docveil.model.document",
