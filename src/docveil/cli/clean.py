@@ -9,25 +9,8 @@ from typing import Annotated
 import typer
 
 from docveil.cleaner import Cleaner, TextCleaner
-from docveil.cli.options import (
-    ArtifactsOption,
-    CleanerOption,
-    ConfidenceOption,
-    HtmlOption,
-    IncludeOption,
-    KeyOption,
-    OperatorOption,
-    OrderOption,
-    PageErrorOption,
-    PolicyOption,
-    PresetOption,
-    SecondsOption,
-    ThreadsOption,
-    VaultOption,
-    cleaner_from,
-    provider_from,
-    say,
-)
+from docveil.cli.groups import expanded
+from docveil.cli.options import ArtifactsOption, CleaningOptions, ReadingOptions, VaultOption, say
 from docveil.emit.files import document_files, publish
 from docveil.errors import DocveilError, ExitCode, UsageError
 from docveil.intake import read_source
@@ -35,44 +18,28 @@ from docveil.pipeline import clean_document, extract_document
 from docveil.redact.vault import Vault
 
 
+@expanded
 def clean(
+    *,
     sources: Annotated[list[Path], typer.Argument(help="Documents to clean.", show_default=False)],
     out: Annotated[Path | None, typer.Option("--out", help="Directory for the cleaned files.")] = None,
     stdout: Annotated[
         bool, typer.Option("--stdout", help="Cleaned text only, on standard output; one source.")
     ] = False,
     artifacts: ArtifactsOption = None,
-    preset: PresetOption = "training",
-    policy: PolicyOption = None,
-    operator: OperatorOption = None,
-    key_file: KeyOption = None,
-    cleaner: CleanerOption = None,
+    cleaning: CleaningOptions,
     vault: VaultOption = None,
-    threads: ThreadsOption = 2,
-    order: OrderOption = "reading",
-    include: IncludeOption = None,
-    html: HtmlOption = "main",
-    min_ocr_confidence: ConfidenceOption = 0.0,
-    on_page_error: PageErrorOption = "fail",
-    seconds_per_page: SecondsOption = 120.0,
+    reading: ReadingOptions,
 ) -> None:
     """Clean each source; one that fails does not stop the others."""
     if stdout == (out is not None):
         raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
     if stdout and len(sources) > 1:
         raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
-    tool = cleaner_from(artifacts, preset, policy, threads, operator, key_file, cleaner)
-    provider = provider_from(
-        artifacts,
-        threads,
-        order,
-        include=include,
-        html=html,
-        min_ocr_confidence=min_ocr_confidence,
-        on_page_error=on_page_error,
-        seconds_per_page=seconds_per_page,
-    )
+    tool = cleaning.tool(artifacts, reading.threads)
+    provider = reading.provider(artifacts)
 
+    key_file = cleaning.key_file
     if out is not None and key_file is not None and key_file.resolve().is_relative_to(out.resolve()):
         raise UsageError(
             "The key file must not lie in the output folder.", next_step="Keep it apart from what is shared."

@@ -8,29 +8,26 @@ import typer
 
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.cli.corpus_progress import shown, summary
+from docveil.cli.groups import expanded
 from docveil.cli.options import (
     ArtifactsOption,
-    CleanerOption,
+    CleaningOptions,
     ConfidenceOption,
     IncludeOption,
-    KeyOption,
-    OperatorOption,
     OrderOption,
     PageErrorOption,
-    PolicyOption,
-    PresetOption,
     SecondsOption,
-    config_from,
     say,
 )
 from docveil.errors import ExitCode, UsageError
 from docveil.extract.isolated import WorkerLimits
-from docveil.redact.keys import load_key
 
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 
 
+@expanded
 def corpus(
+    *,
     source: Annotated[
         Path,
         typer.Argument(
@@ -67,11 +64,7 @@ def corpus(
         Path | None, typer.Option("--timings", help="Write the seconds of this run there; outside OUT.")
     ] = None,
     artifacts: ArtifactsOption = None,
-    preset: PresetOption = "training",
-    policy: PolicyOption = None,
-    operator: OperatorOption = None,
-    key_file: KeyOption = None,
-    cleaner: CleanerOption = None,
+    cleaning: CleaningOptions,
     order: OrderOption = "reading",
     include: IncludeOption = None,
     min_ocr_confidence: ConfidenceOption = 0.0,
@@ -87,9 +80,7 @@ def corpus(
 
     if resume and restart:
         raise UsageError("Give either --resume or --restart.")
-    if cleaner is not None and (policy is not None or operator is not None or key_file is not None):
-        raise UsageError("A cleaner of your own has its own policy.", next_step="Leave the policy's options out.")
-    inside = [out, *([key_file] if key_file else []), *([timings] if timings else [])]
+    inside = [out, *([cleaning.key_file] if cleaning.key_file else []), *([timings] if timings else [])]
     if (
         _within(source, out)
         or any(_within(path, out) for path in inside[1:])
@@ -98,13 +89,12 @@ def corpus(
         raise UsageError("The input, the key and the timings must lie outside OUT, and OUT outside the input.")
     directory = resolve_directory(artifacts)
     ArtifactStore.open(directory)
-    config = config_from(policy, preset, threads=1)
-    config = config.with_operator(operator, load_key(key_file) if key_file is not None else None)
+    config = cleaning.config(threads=1)
     settings = CorpusSettings(
         policy=config.policy,
         key=config.key,
         artifacts=directory,
-        cleaner=cleaner,
+        cleaner=cleaning.cleaner,
         order=order,
         include=frozenset(include or ()),
         min_ocr_confidence=min_ocr_confidence,

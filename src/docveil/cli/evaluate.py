@@ -14,9 +14,9 @@ from docveil.cli.options import (
     OrderOption,
     PolicyOption,
     PresetOption,
+    ReadingOptions,
     ThreadsOption,
     config_from,
-    provider_from,
 )
 from docveil.errors import UsageError
 from docveil.evaluate.cleaner import finder
@@ -70,7 +70,7 @@ def ocr(
         raise UsageError("The true text cannot be read, or is not in UTF-8.") from None
     if not true_text.strip():
         raise UsageError("The true text is blank.")
-    with provider_from(artifacts, threads, order) as provider:
+    with ReadingOptions(threads=threads, order=order).provider(artifacts) as provider:
         rates = error_rates(true_text, extract_document(source, provider=provider).text)
     if as_json:
         typer.echo(json.dumps(asdict(rates)))

@@ -5,18 +5,8 @@ from typing import Annotated
 
 import typer
 
-from docveil.cli.options import (
-    ArtifactsOption,
-    ConfidenceOption,
-    HtmlOption,
-    IncludeOption,
-    OrderOption,
-    PageErrorOption,
-    SecondsOption,
-    ThreadsOption,
-    provider_from,
-    say,
-)
+from docveil.cli.groups import expanded
+from docveil.cli.options import ArtifactsOption, ReadingOptions, say
 from docveil.emit.files import publish
 from docveil.emit.wire import extraction_bytes
 from docveil.errors import UsageError
@@ -24,34 +14,21 @@ from docveil.intake import read_source
 from docveil.pipeline import extract_document
 
 
+@expanded
 def extract(
+    *,
     source: Annotated[Path, typer.Argument(help="Document to read.", show_default=False)],
     out: Annotated[Path, typer.Option("--out", help="JSON file for the raw text.")],
     private: Annotated[bool, typer.Option("--private", help="Yes, write private text to that file.")] = False,
     artifacts: ArtifactsOption = None,
-    threads: ThreadsOption = 2,
-    order: OrderOption = "reading",
-    include: IncludeOption = None,
-    html: HtmlOption = "main",
-    min_ocr_confidence: ConfidenceOption = 0.0,
-    on_page_error: PageErrorOption = "fail",
-    seconds_per_page: SecondsOption = 120.0,
+    reading: ReadingOptions,
 ) -> None:
     """Write the raw, uncleaned elements: private text, so it asks for --private."""
     if not private:
         raise UsageError(
             "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
         )
-    provider = provider_from(
-        artifacts,
-        threads,
-        order,
-        include=include,
-        html=html,
-        min_ocr_confidence=min_ocr_confidence,
-        on_page_error=on_page_error,
-        seconds_per_page=seconds_per_page,
-    )
+    provider = reading.provider(artifacts)
     read = read_source(source)
     with provider:
         document = extract_document(read, provider=provider)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from attrs import frozen
 
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, TextCleanerConfig
@@ -76,44 +77,55 @@ def config_from(policy: Path | None, preset: str, threads: int) -> TextCleanerCo
     return TextCleanerConfig.from_preset(preset, pii_processing=UNIFIED, threads=threads)
 
 
-def provider_from(
-    artifacts: Path | None,
-    threads: int,
-    order: Order,
-    *,
-    include: list[str] | None = None,
-    html: HtmlPart = "main",
-    min_ocr_confidence: float = 0.0,
-    on_page_error: OnPageError = "fail",
-    seconds_per_page: float = 120.0,
-) -> IsolatedExtractor:
-    """The provider, in a child process of its own. It verifies the model files again, where they are loaded."""
-    options = {
-        "artifacts_path": artifacts,
-        "threads": threads,
-        "order": order,
-        "include": frozenset(include or ()),
-        "html": html,
-        "min_ocr_confidence": min_ocr_confidence,
-    }
-    limits = WorkerLimits(seconds_per_page=seconds_per_page)
-    return IsolatedExtractor(options=options, limits=limits, on_page_error=on_page_error)
+@frozen
+class ReadingOptions:
+    """How sources are read."""
+
+    threads: ThreadsOption = 2
+    order: OrderOption = "reading"
+    include: IncludeOption = None
+    html: HtmlOption = "main"
+    min_ocr_confidence: ConfidenceOption = 0.0
+    on_page_error: PageErrorOption = "fail"
+    seconds_per_page: SecondsOption = 120.0
+
+    def provider(self, artifacts: Path | None) -> IsolatedExtractor:
+        """The provider, in a child process of its own. It verifies the model files again, where they are loaded."""
+        options = {
+            "artifacts_path": artifacts,
+            "threads": self.threads,
+            "order": self.order,
+            "include": frozenset(self.include or ()),
+            "html": self.html,
+            "min_ocr_confidence": self.min_ocr_confidence,
+        }
+        limits = WorkerLimits(seconds_per_page=self.seconds_per_page)
+        return IsolatedExtractor(options=options, limits=limits, on_page_error=self.on_page_error)
 
 
-def cleaner_from(
-    artifacts: Path | None,
-    preset: str,
-    policy: Path | None,
-    threads: int,
-    operator: str | None = None,
-    key_file: Path | None = None,
-    cleaner: str | None = None,
-) -> Cleaner:
-    """The cleaner. Every model file is verified here, before any source is opened."""
-    store = ArtifactStore.open(resolve_directory(artifacts))
-    if cleaner is not None:
-        if policy is not None or operator is not None or key_file is not None:
+@frozen
+class CleaningOptions:
+    """What is hidden, and behind what."""
+
+    preset: PresetOption = "training"
+    policy: PolicyOption = None
+    operator: OperatorOption = None
+    key_file: KeyOption = None
+    cleaner: CleanerOption = None
+
+    def config(self, threads: int) -> TextCleanerConfig:
+        """The policy in force, with its key.
+
+        Raises:
+            UsageError: there is no such policy or operator, the key cannot be used, or a cleaner of one's own is named too.
+        """
+        if self.cleaner is not None and (self.policy, self.operator, self.key_file) != (None, None, None):
             raise UsageError("A cleaner of your own has its own policy.", next_step="Leave the policy's options out.")
-        return load_cleaner(cleaner)
-    key = load_key(key_file) if key_file is not None else None
-    return TextCleaner(config_from(policy, preset, threads).with_operator(operator, key), store=store)
+        key = load_key(self.key_file) if self.key_file is not None else None
+        return config_from(self.policy, self.preset, threads).with_operator(self.operator, key)
+
+    def tool(self, artifacts: Path | None, threads: int) -> Cleaner:
+        """The cleaner. Every model file is verified here, before any source is opened."""
+        store = ArtifactStore.open(resolve_directory(artifacts))
+        config = self.config(threads)
+        return TextCleaner(config, store=store) if self.cleaner is None else load_cleaner(self.cleaner)

@@ -5,61 +5,28 @@ from typing import Annotated
 
 import typer
 
-from docveil.cli.options import (
-    ArtifactsOption,
-    CleanerOption,
-    ConfidenceOption,
-    HtmlOption,
-    IncludeOption,
-    KeyOption,
-    OperatorOption,
-    OrderOption,
-    PageErrorOption,
-    PolicyOption,
-    PresetOption,
-    SecondsOption,
-    ThreadsOption,
-    cleaner_from,
-    provider_from,
-    say,
-)
+from docveil.cli.groups import expanded
+from docveil.cli.options import ArtifactsOption, CleaningOptions, ReadingOptions, say
 from docveil.errors import VerificationFailed
 from docveil.intake import read_source
 from docveil.verification import Verdict, read_directory, verify_source, verify_written
 
 
+@expanded
 def verify(
+    *,
     directory: Annotated[Path, typer.Argument(help="The --out of `docveil clean`.")],
     source: Annotated[list[Path] | None, typer.Option("--source", help="Clean this source again and compare.")] = None,
     artifacts: ArtifactsOption = None,
-    preset: PresetOption = "training",
-    policy: PolicyOption = None,
-    operator: OperatorOption = None,
-    key_file: KeyOption = None,
-    cleaner: CleanerOption = None,
-    threads: ThreadsOption = 2,
-    order: OrderOption = "reading",
-    include: IncludeOption = None,
-    html: HtmlOption = "main",
-    min_ocr_confidence: ConfidenceOption = 0.0,
-    on_page_error: PageErrorOption = "fail",
-    seconds_per_page: SecondsOption = 120.0,
+    cleaning: CleaningOptions,
+    reading: ReadingOptions,
 ) -> None:
     """Prove what was written: reconstruction, and with --source that nothing removed is left in any file."""
     files = read_directory(directory)
     verdicts = list(verify_written(files))
     if source:
-        tool = cleaner_from(artifacts, preset, policy, threads, operator, key_file, cleaner)
-        provider = provider_from(
-            artifacts,
-            threads,
-            order,
-            include=include,
-            html=html,
-            min_ocr_confidence=min_ocr_confidence,
-            on_page_error=on_page_error,
-            seconds_per_page=seconds_per_page,
-        )
+        tool = cleaning.tool(artifacts, reading.threads)
+        provider = reading.provider(artifacts)
         with provider:
             verdicts += [verify_source(read_source(path), files, provider, tool) for path in source]
     for verdict in verdicts:
