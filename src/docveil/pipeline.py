@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, removed_forms
@@ -77,12 +78,8 @@ def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
         raise UsageError("A cleaner from text to text cannot be proven on a document's elements.", next_step=advice)
     if getattr(cleaner, "pii_processing", None) != UNIFIED:
         raise UsageError('A document is cleaned as a whole: the cleaner needs pii_processing="unified".')
-    try:
+    with _without_its_words():
         plan = cleaner.plan(document)
-    except DocveilError:
-        raise
-    except Exception as error:
-        raise CleaningFailed(f"The cleaner failed with {type(error).__name__}.") from None
     if type(plan) is not EditPlan:
         raise UsageError("The cleaner returned something else than an EditPlan.", next_step=advice)
     if not isinstance(cleaner, TextCleaner) and _tells(document, plan):
@@ -110,9 +107,16 @@ def plan_and_forms(document: ExtractedDocument, cleaner: Cleaner) -> tuple[EditP
         plan = plan_document(document, cleaner)
         hidden = (text for text in hidden_texts(document.text, plan) if not is_common(text.casefold()))
         return plan, tuple(sorted({form for text in hidden if (form := searchable(text)) is not None}))
-    try:
+    with _without_its_words():
         findings = cleaner.findings(document)
         return cleaner.plan_for(document, findings), removed_forms(document, findings)
+
+
+@contextmanager
+def _without_its_words() -> Iterator[None]:
+    """Where a cleaner works: what it raises that is not docveil's own is replaced, since it may quote the document."""
+    try:
+        yield
     except DocveilError:
         raise
     except Exception as error:
@@ -121,12 +125,8 @@ def plan_and_forms(document: ExtractedDocument, cleaner: Cleaner) -> tuple[EditP
 
 def _fingerprint(cleaner: Cleaner) -> Fingerprint:
     """What the cleaner says it is; a foreign one may fail here with words of its own."""
-    try:
+    with _without_its_words():
         fingerprint = cleaner.fingerprint
-    except DocveilError:
-        raise
-    except Exception as error:
-        raise CleaningFailed(f"The cleaner failed with {type(error).__name__}.") from None
     if type(fingerprint) is not Fingerprint:
         raise UsageError("The cleaner has no Fingerprint.")
     return fingerprint

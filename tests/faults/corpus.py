@@ -78,24 +78,15 @@ class Lines:
         return ExtractedDocument(tuple(elements), Ledger(records, tuple(notes)), Fingerprint("0", "lines"))
 
 
-class HangingFormats:
+class HangingFormats(FormatExtractor):
     """The real provider, but it hangs at the word of `fixtures/make_corpus.py`."""
-
-    def __init__(self, **options: Any) -> None:
-        self._provider = FormatExtractor(**options)
-
-    def extract(self, path: Path) -> ExtractedDocument:
-        raise NotImplementedError
-
-    def extract_source(self, source: SourceBytes) -> ExtractedDocument:
-        return self.extract_pages(source, progress=lambda _page, _done: None, without={}, keep_going=False)
 
     def extract_pages(
         self, source: SourceBytes, *, progress: Progress, without: Mapping[int, str], keep_going: bool
     ) -> ExtractedDocument:
         if HANG.encode() in source.data:
             time.sleep(600)
-        return self._provider.extract_pages(source, progress=progress, without=without, keep_going=keep_going)
+        return super().extract_pages(source, progress=progress, without=without, keep_going=keep_going)
 
 
 class FirstWord(WellBehaved):
