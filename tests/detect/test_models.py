@@ -1,5 +1,7 @@
 """The two models as readers: exact places, nothing truncated, no dependence on windows, memory given back."""
 
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -146,3 +148,15 @@ def test_a_dotted_line_costs_three_pieces(rampart: RampartReader) -> None:
         text = f"Chapter one {dots} 7"
         assert len(rampart._tokenizer.encode(flat(text)).ids) < 20
         assert len(flat(text)) == len(text)
+
+
+def test_spacy_comes_without_its_downloader_and_its_command_line_can_still_be_had() -> None:
+    code = (
+        "import sys, docveil.detect.spacy_names as names;"
+        "assert not {'spacy.cli', 'weasel', 'httpx', 'requests'} & set(sys.modules), 'a web client was loaded';"
+        "import spacy, spacy.cli;"
+        "assert spacy is names.spacy and spacy.cli.__file__;"
+        "assert spacy.info(silent=True)['spacy_version'] == spacy.__version__"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -12,9 +12,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-import spacy
-
 from docveil.detect import labels as L
+from docveil.detect.lean_spacy import spacy
 from docveil.detect.protocol import Span
 from docveil.detect.tidy import is_handle, tidy_person, tidy_place
 from docveil.detect.windows import flat, windows
