@@ -22,7 +22,7 @@ from tests.faults.corpus import PROVIDER
 def main(folder: Path, artifacts: Path) -> None:
     start_ray(num_cpus=6)  # as Ray counts them: actors, and what reads and moves rows
     ray.data.DataContext.get_current().enable_progress_bars = False
-    limits = WorkerLimits(seconds_per_page=2.0, seconds=2.0)
+    limits = WorkerLimits(seconds_per_page=2.0, seconds=8.0)
     settings = CorpusSettings(artifacts=artifacts, provider=PROVIDER, cleaner="first-word", limits=limits)
     rows = folder / "rows.jsonl"
     inputs = open_inputs(rows, columns=Columns("text", "id"))

@@ -50,6 +50,6 @@ def _stand_ins_for_each(stand_ins: None, python_path: str, monkeypatch: pytest.M
 
 @pytest.fixture(scope="module")
 def settings(artifacts_dir: Path, stand_ins: None) -> CorpusSettings:
-    """Lines and first words, with two seconds a document."""
-    limits = WorkerLimits(seconds_per_page=2.0, seconds=2.0, max_bytes=2 << 30)
+    """Lines and first words, with two seconds a page."""
+    limits = WorkerLimits(seconds_per_page=2.0, seconds=8.0, max_bytes=2 << 30)
     return CorpusSettings(artifacts=artifacts_dir, provider=PROVIDER, cleaner="first-word", limits=limits)

@@ -74,8 +74,30 @@ def test_memory_is_limited() -> None:
     assert "memory" in error.what
 
 
-def test_a_document_has_a_limit_in_all() -> None:
-    assert isinstance(failure(stand_in("hang", limits=WorkerLimits(60.0, 3.0))), ExtractionFailed)
+@pytest.mark.parametrize("on_page_error", ["fail", "keep-going"])
+def test_a_document_has_a_limit_in_all_and_no_page_is_blamed_for_it(on_page_error: OnPageError) -> None:
+    error = failure(stand_in("hang", on_page_error, limits=WorkerLimits(60.0, 3.0)))
+    assert isinstance(error, ExtractionFailed)
+    assert error.what == "The document took longer than it may."
+
+
+def test_the_limit_in_all_is_over_all_attempts() -> None:
+    """Every page hangs: one after the other would be left out, two seconds each, were the time counted anew."""
+    start = time.monotonic()
+    options = {"fault": "hang", "bad": None}
+    limits = WorkerLimits(2.0, 5.0)
+    error = failure(
+        IsolatedExtractor("tests.faults.providers:Pages", options, limits=limits, on_page_error="keep-going")
+    )
+    assert isinstance(error, ExtractionFailed)
+    assert error.what == "The document took longer than it may."
+    assert time.monotonic() - start < 30.0
+
+
+def test_a_long_document_has_more_time_unless_a_limit_is_given() -> None:
+    assert WorkerLimits().seconds_for(3) == 3600.0
+    assert WorkerLimits().seconds_for(2000) == 60000.0
+    assert WorkerLimits(seconds=5.0).seconds_for(2000) == 5.0
 
 
 def test_what_a_parser_prints_goes_nowhere() -> None:

@@ -17,9 +17,9 @@ SECRET = "Philippa Marchetti"
 
 
 class Pages:
-    """One element a page; `fault` is what happens on page `bad`, if it is read."""
+    """One element a page; `fault` is what happens on page `bad`, if it is read; None is every page."""
 
-    def __init__(self, fault: str = "none", bad: int = 3) -> None:
+    def __init__(self, fault: str = "none", bad: int | None = 3) -> None:
         self._fault = fault
         self._bad = bad
 
@@ -37,7 +37,7 @@ class Pages:
         for place, page in enumerate(pages):
             for begun in pages[place : place + 2]:
                 progress(begun, False)
-            if page == self._bad:
+            if self._bad in (page, None):
                 FAULTS[self._fault]()
             progress(page, True)
         return document(pages, without)

@@ -63,6 +63,14 @@ PageErrorOption = Annotated[
 SecondsOption = Annotated[
     float, typer.Option("--seconds-per-page", min=0.1, help="Longest time without a page begun or done.")
 ]
+MaxSecondsOption = Annotated[
+    float | None,
+    typer.Option(
+        "--max-seconds-per-document",
+        min=0.1,
+        help="Longest time to read one. Default: an hour, or 30 seconds a page where that is more.",
+    ),
+]
 
 
 def say(message: str) -> None:
@@ -88,6 +96,7 @@ class ReadingOptions:
     min_ocr_confidence: ConfidenceOption = 0.0
     on_page_error: PageErrorOption = "fail"
     seconds_per_page: SecondsOption = 120.0
+    max_seconds: MaxSecondsOption = None
 
     def provider(self, artifacts: Path | None) -> IsolatedExtractor:
         """The provider, in a child process of its own. It verifies the model files again, where they are loaded."""
@@ -99,7 +108,7 @@ class ReadingOptions:
             "html": self.html,
             "min_ocr_confidence": self.min_ocr_confidence,
         }
-        limits = WorkerLimits(seconds_per_page=self.seconds_per_page)
+        limits = WorkerLimits(seconds_per_page=self.seconds_per_page, seconds=self.max_seconds)
         return IsolatedExtractor(options=options, limits=limits, on_page_error=self.on_page_error)
 
 

@@ -16,6 +16,7 @@ from docveil.corpus.row import Cleaned, Failure, Outcome, Row
 from docveil.corpus.settings import CorpusSettings
 from docveil.corpus.worker import CLEANING
 from docveil.errors import CleaningFailed
+from docveil.intake import Limits
 
 _NO_START = Failed.of(CleaningFailed("A worker did not start.", next_step="Give it more memory, or start fewer."))
 _START = 300.0  # seconds for a worker to verify and load its models
@@ -32,13 +33,13 @@ class _LocalSeat:
 
     def clean(self, row: Row) -> Outcome:
         process = self._ready()
-        seconds = self.settings.limits.seconds
+        limits = self.settings.limits
         try:
             process.send(row)
             # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
-            report = _next(process, seconds + _START)
+            report = _next(process, limits.seconds_for(Limits().max_pages) + _START)
             if report == CLEANING:
-                report = _next(process, seconds)
+                report = _next(process, limits.seconds_for(0))
         except (EOFError, OSError):
             self.close(at_once=True)
             return Failure(row.doc_id, "worker", "crash")

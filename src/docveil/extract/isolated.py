@@ -1,7 +1,8 @@
 """A provider in a child process, under limits: what hangs or crashes a parser ends there, and the parent lives."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -17,6 +18,7 @@ from docveil.model.document import ExtractedDocument
 OnPageError = Literal["fail", "keep-going"]
 EVERY_TYPE = "docveil.extract.format_extractor:FormatExtractor"
 _LONGEST_REPORT = 1 << 31
+SECONDS_A_PAGE = 30.0  # several times what OCR takes for a dense page on one core
 _START = 120.0  # seconds for a child to build its provider
 
 
@@ -26,17 +28,21 @@ class WorkerLimits:
 
     Attributes:
         seconds_per_page: Longest time without a page begun or done; loading the models counts into the first.
-        seconds: Longest time for a document.
+        seconds: Longest time for a document, over all attempts; None for an hour, or `SECONDS_A_PAGE` where that is more.
         max_bytes: Largest address space of the child, in bytes. Models and libraries are in it, some 3 GB of addresses.
     """
 
     seconds_per_page: float = 120.0
-    seconds: float = 3600.0
+    seconds: float | None = None
     max_bytes: int = 16 << 30
 
     def __attrs_post_init__(self) -> None:
-        if min(self.seconds_per_page, self.seconds, self.max_bytes) <= 0:
+        if min(self.seconds_per_page, self.seconds_for(0), self.max_bytes) <= 0:
             raise UsageError("A limit must be above zero.")
+
+    def seconds_for(self, pages: int) -> float:
+        """Longest time for a document of `pages` pages."""
+        return self.seconds if self.seconds is not None else max(3600.0, pages * SECONDS_A_PAGE)
 
 
 @frozen
@@ -45,6 +51,31 @@ class _Broken(Exception):
 
     reason: Literal["time_limit", "crash"]
     pages: tuple[int, ...]
+
+
+@define
+class _TimeLeft:
+    """What is left of a document's time; it runs while a child reads, not while one starts."""
+
+    seconds: float
+
+    @contextmanager
+    def running(self) -> Iterator[float]:
+        """Until when, on the monotonic clock."""
+        deadline = time.monotonic() + self.seconds
+        try:
+            yield deadline
+        finally:
+            self.seconds = deadline - time.monotonic()
+
+
+class _OutOfTime(ExtractionFailed):
+    """The time for the whole document is over: no page is to blame, and none is tried again."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The document took longer than it may.", next_step="Give it more with --max-seconds-per-document."
+        )
 
 
 @define(repr=False)
@@ -95,41 +126,46 @@ class IsolatedExtractor:
             DocveilError: whatever else the provider raises.
         """
         without: dict[int, str] = {}
+        time_left = _TimeLeft(self.limits.seconds_for(source.pages))
         while True:
             try:
-                return self._read(source, without)
+                return self._read(source, without, time_left)
             except _Broken as broken:
-                page = self._culprit(source, broken)
+                page = self._culprit(source, broken, time_left)
                 if page is None or self.on_page_error == "fail":
                     raise _failure(page, broken) from None
                 without[page] = broken.reason
 
-    def _culprit(self, source: SourceBytes, broken: _Broken) -> int | None:
+    def _culprit(self, source: SourceBytes, broken: _Broken, time_left: _TimeLeft) -> int | None:
         """The page that breaks the child by itself: the stages work on several at once."""
         if len(broken.pages) < 2:
             return next(iter(broken.pages), None)
         for page in broken.pages:
             others = {n: "not_tried" for n in range(1, source.pages + 1) if n != page}
             try:
-                self._read(source, others)
+                self._read(source, others, time_left)
             except _Broken:
                 return page
+            except _OutOfTime:
+                raise
             except DocveilError:
                 continue
         return None
 
-    def _read(self, source: SourceBytes, without: Mapping[int, str]) -> ExtractedDocument:
+    def _read(self, source: SourceBytes, without: Mapping[int, str], time_left: _TimeLeft) -> ExtractedDocument:
         child = self._ready()
-        deadline = time.monotonic() + self.limits.seconds
         order = Read(source, without, self.on_page_error == "keep-going")
         in_hand: dict[int, None] = {}
         try:
-            report = self._outcome(child, order, in_hand, deadline)
+            with time_left.running() as deadline:
+                report = self._outcome(child, order, in_hand, deadline)
         except (EOFError, OSError):
             self.close(at_once=True)
             raise _Broken("crash", tuple(in_hand)) from None
         except Silent:
             self.close(at_once=True)
+            if time_left.seconds <= 0:
+                raise _OutOfTime from None
             raise _Broken("time_limit", tuple(in_hand)) from None
         except BaseException:
             # A child that was left in the middle of a document would answer the next order with this one.
