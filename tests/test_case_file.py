@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from docveil import (
     ExtractedDocument,
@@ -79,7 +80,7 @@ def test_what_is_ordinary_stays(processed: ProcessedDocument, truth: Any) -> Non
 def test_values_are_hidden_under_their_own_label(processed: ProcessedDocument) -> None:
     text = processed.text
     assert "adviser on duty was <PERSON>, who took" in text
-    assert "signed by <PERSON>\n" in text
+    assert "signed by <PERSON> today on behalf" in text
     assert "card <CREDIT_CARD> until May" in text
     assert "account <IBAN_CODE> at" in text
     assert "security number <US_SSN>." in text
@@ -100,13 +101,22 @@ def test_merged_cells_are_read_once_with_their_spans(extracted: ExtractedDocumen
     assert cells["Okonkwo"] == (2, 3, 1, 2)
 
 
-def test_a_name_over_the_page_break_is_one_finding_and_the_furniture_is_untouched(
+def test_a_name_over_the_page_break_is_one_finding_and_the_sentence_is_whole_without_the_furniture(
     extracted: ExtractedDocument, cleaner: TextCleaner, processed: ProcessedDocument
 ) -> None:
-    across = [
-        f for f in cleaner.findings(extracted) if [r.of(extracted.text) for r in f.fragments] == ["Mara", "Lindqvist"]
-    ]
-    assert len(across) == 1
+    fragments = [[r.of(extracted.text).strip() for r in f.fragments] for f in cleaner.findings(extracted)]
+    assert fragments.count(["Mara", "Lindqvist"]) == 1
+    running = [e for e in processed.elements if e.role in ("page_header", "page_footer")]
+    assert [e.text for e in running] == [""] * 4
+    notes = {(n.part, n.reason, n.count) for n in processed.report.ledger.notes}
+    assert {("page_header", "dropped", 2), ("page_footer", "dropped", 2)} <= notes
+
+
+def test_furniture_that_is_kept_is_untouched(extracted: ExtractedDocument, provider: DoclingExtractor) -> None:
+    config = TextCleanerConfig.from_preset("training", pii_processing="unified")
+    kept = evolve(config, policy=config.policy.with_structure({"drop": []}))
+    processed = clean_document(extracted, TextCleaner(kept, store=provider.store))
+    assert "signed by <PERSON>\n" in processed.text
     for before, after in zip(extracted.elements, processed.elements, strict=True):
         if before.role == "page_footer":
             assert before.text == after.text

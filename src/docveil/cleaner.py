@@ -23,13 +23,15 @@ from docveil.errors import UsageError
 from docveil.model.document import ExtractedDocument, Fingerprint
 from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
-from docveil.redact.compose import give_way
+from docveil.redact.compose import give_way, together
 from docveil.redact.keys import Key
 from docveil.redact.normalise import WordLists, normalise
 from docveil.redact.operators import replacements
+from docveil.redact.outside import outside
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
 from docveil.redact.tokens import check_told_apart
+from docveil.structure import drop_plan, footnotes_last
 from docveil.views import build_views, cell_ends, row_ends
 
 UNIFIED = "unified"
@@ -162,14 +164,19 @@ class TextCleaner:
             models=self._ensemble.models,
         )
 
+    def arranged(self, document: ExtractedDocument) -> ExtractedDocument:
+        """The document in the order in which it is cleaned and written: the same elements."""
+        return footnotes_last(document) if self.config.policy.structure.moves else document
+
     def findings(self, document: ExtractedDocument) -> tuple[Finding, ...]:
-        """Disjoint findings of everything that the policy hides, ascending.
+        """Disjoint findings of everything that the policy hides, ascending, in the whole document: also in what is dropped.
 
         Raises:
             CleaningFailed: a detector failed, timed out or returned what cannot be located.
         """
         policy = self.config.policy
-        views = build_views(document)
+        dropped = drop_plan(document, policy.structure)
+        views = build_views(document, [edit.range for edit in dropped.edits])
         found = cut_at(self._ensemble.find(views), row_ends(document))
         found = cut_numbers_at(found, cell_ends(document), document.text)
         found = adjoin(weigh_context(found, views), document.text)
@@ -184,24 +191,28 @@ class TextCleaner:
         return [f for f in findings if f.label == "TERM" or compact(covered_text(f, document.text)) not in allow]
 
     def plan(self, document: ExtractedDocument) -> EditPlan:
-        """The edits that hide what the policy hides and mend what it mends; no mending with `pii_processing="none"`."""
+        """The edits that hide, mend and leave out what the policy says; none with `pii_processing="none"`."""
         if self.pii_processing != UNIFIED:
             return EditPlan((), len(document.text))
         return self.plan_for(document, self.findings(document))
 
     def plan_for(self, document: ExtractedDocument, findings: Sequence[Finding]) -> EditPlan:
-        """The edits that hide `findings`, which are those of `document`, and the normalisations that touch none of them.
+        """The edits that hide `findings`, which are those of `document`, leave out what the structure drops, and mend the rest.
 
         Raises:
             UsageError: an operator needs a key, and there is none.
             CleaningFailed: the findings overlap, or a replacement could not be told from the document's own text.
         """
         policy, key = self.config.policy, self.config.key
+        dropping = drop_plan(document, policy.structure)
+        gone = [edit.range for edit in dropping.edits]
         hiding = plan_edits(
-            document, findings, lambda m: replacements(m, document.text, policy.operator_of, compact, key)
+            document,
+            outside(findings, gone, document.text),
+            lambda m: replacements(m, document.text, policy.operator_of, compact, key),
         )
-        mending, notes = normalise(document, policy.normalise, WordLists(is_word, is_common))
-        plan = evolve(give_way(mending, to=hiding), notes=notes)
+        mending, notes = normalise(document, policy.normalise, WordLists(is_word, is_common), gone)
+        plan = evolve(give_way(mending, to=together(hiding, dropping)), notes=(*dropping.notes, *notes))
         check_told_apart(plan, lambda: plan.apply(document.text))
         return plan
 

@@ -13,10 +13,10 @@ from docveil.errors import CleaningFailed, DocveilError, UsageError
 from docveil.extract.provider import DocumentExtractor, checked
 from docveil.intake import SourceBytes
 from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote
-from docveil.model.edits import EditPlan
+from docveil.model.edits import DROP, EditPlan
 from docveil.model.processed import ProcessedDocument, Report
 from docveil.redact.project import project
-from docveil.redact.prove import hidden_texts, is_hiding
+from docveil.redact.prove import hidden_texts, is_dropping, is_hiding
 from docveil.redact.reversal import Reversal
 
 
@@ -49,6 +49,7 @@ def clean_document(
     """
     if keep is None and getattr(cleaner, "needs_vault", False):
         raise UsageError("The operator reversible needs a vault for the way back.", next_step="Give --vault FILE.")
+    document = arranged(document, cleaner)
     plan = plan_document(document, cleaner)
     made_by = _fingerprint(cleaner)
     counted = [edit for edit in plan.edits if not edit.continues and is_hiding(edit)]
@@ -64,6 +65,11 @@ def clean_document(
     if keep is not None:
         keep(Reversal.of(document.text, plan))
     return processed
+
+
+def arranged(document: ExtractedDocument, cleaner: Cleaner) -> ExtractedDocument:
+    """The document in the order in which `cleaner` cleans it; only docveil's own has another one than the document."""
+    return cleaner.arranged(document) if isinstance(cleaner, TextCleaner) else document
 
 
 def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
@@ -89,8 +95,8 @@ def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
 
 def _tells(document: ExtractedDocument, plan: EditPlan) -> bool:
     """Whether the name of a label or detector, which a foreign cleaner is free to choose, is a value that the plan hides."""
-    names = {compact(name) for edit in plan.edits for name in (edit.label, *edit.detectors)}
-    hidden = (edit.range.of(document.text) for edit in plan.edits if is_hiding(edit))
+    names = {compact(name) for edit in plan.edits for name in (edit.label.removeprefix(DROP), *edit.detectors)}
+    hidden = (edit.range.of(document.text) for edit in plan.edits if is_hiding(edit) or is_dropping(edit))
     return any(compact(text) in names for text in hidden)
 
 
@@ -133,10 +139,18 @@ def _fingerprint(cleaner: Cleaner) -> Fingerprint:
 
 
 def _ledger(ledger: Ledger, plan: EditPlan) -> Ledger:
-    """The document's ledger, with what was mended and what was left undecided."""
-    mended = Counter(re.sub(r"[^a-z0-9_]", "_", edit.label)[:64] for edit in plan.edits if not is_hiding(edit))
-    notes = tuple(LedgerNote(name, "normalised", count) for name, count in sorted(mended.items()))
+    """The document's ledger, with what was left out, what was mended and what was left undecided."""
+    counts = Counter(
+        ("dropped", _code(edit.label.removeprefix(DROP))) if is_dropping(edit) else ("normalised", _code(edit.label))
+        for edit in plan.edits
+        if not is_hiding(edit)
+    )
+    notes = tuple(LedgerNote(name, reason, count) for (reason, name), count in sorted(counts.items()))
     return Ledger(ledger.pages, (*ledger.notes, *notes, *plan.notes))
+
+
+def _code(label: str) -> str:
+    return re.sub(r"[^a-z0-9_]", "_", label)[:64]
 
 
 def _merged(document: Fingerprint, cleaner: Fingerprint) -> Fingerprint:

@@ -15,7 +15,7 @@ from docveil.extract.provider import DocumentExtractor
 from docveil.intake import SourceBytes
 from docveil.model.document import ExtractedDocument, Fingerprint, check_elements, join_elements
 from docveil.model.edits import EditPlan
-from docveil.pipeline import clean_document, extract_document, plan_and_forms
+from docveil.pipeline import arranged, clean_document, extract_document, plan_and_forms
 from docveil.redact.prove import is_ordinary_kept, missing_words, same_places, same_separators, walk
 from docveil.redact.tokens import TOKEN
 from docveil.redact.vault import Vault
@@ -125,7 +125,7 @@ def verify_source(
     The checks stand each for itself, so that none hides behind another: elements in place, separators, text outside the edits,
     replacements, ordinary words, removed forms in any file, and at last every byte.
     """
-    document = extract_document(source, provider=provider)
+    document = arranged(extract_document(source, provider=provider), cleaner)
     plan, forms = plan_and_forms(document, cleaner)
     processed = clean_document(document, _Planned(cleaner, plan))
     left = _left_over(forms, files)

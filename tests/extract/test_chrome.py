@@ -28,6 +28,18 @@ def test_what_repeats_at_an_edge_of_three_pages_is_furniture(count: int, top: fl
     assert len(roles) == (count if expected else 0)
 
 
+def test_three_pages_need_two_and_a_running_head_begins_in_the_outer_15_percent() -> None:
+    """60 % of three pages are two; a label at the same height in the middle of every page is content."""
+    two_of_three = pages(3, "Report {} of 9")
+    two_of_three[0] = line(1, "Another head", 30.0)
+    assert set(running_roles(two_of_three)) == {6, 12}
+    assert running_roles(two_of_three[:12]) == {}
+    deep = pages(3, "Received by", 95.0)
+    assert len(running_roles(deep)) == 3
+    assert running_roles(deep, dict.fromkeys((1, 2, 3), 500.0)) == {}
+    assert len(running_roles(deep, dict.fromkeys((1, 2, 3), 800.0))) == 3
+
+
 def test_a_text_that_wanders_or_differs_is_no_header() -> None:
     """Position alone does not make furniture, nor does repetition alone."""
     wandering = [line(page, "Notice", 10.0 * page) for page in range(1, 4)]

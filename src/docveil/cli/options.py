@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, TextCleanerConfig
@@ -12,6 +12,7 @@ from docveil.custom_cleaners import load_cleaner
 from docveil.errors import UsageError
 from docveil.extract.isolated import IsolatedExtractor, OnPageError, WorkerLimits
 from docveil.extract.provider import Order
+from docveil.model.structure import Footnotes, Tables
 from docveil.redact.keys import load_key
 
 ArtifactsOption = Annotated[
@@ -37,6 +38,23 @@ KeyOption = Annotated[
 CleanerOption = Annotated[
     str | None,
     typer.Option("--cleaner", help="An installed cleaner of your own, by its entry point in docveil.cleaners."),
+]
+DropOption = Annotated[
+    str | None,
+    typer.Option(
+        "--drop",
+        help="Roles that are left out, as page_header,page_footer,footnote; or none. Default: as the policy says.",
+    ),
+]
+FootnotesOption = Annotated[
+    Footnotes | None,
+    typer.Option("--footnotes", help="inline, end (behind everything else) or drop. Default: as the policy says."),
+]
+TablesOption = Annotated[
+    Tables | None,
+    typer.Option(
+        "--tables", help="In the text: cells, grid (Markdown), or rows (a line each). Default: as the policy says."
+    ),
 ]
 VaultOption = Annotated[
     Path | None,
@@ -121,6 +139,9 @@ class CleaningOptions:
     operator: OperatorOption = None
     key_file: KeyOption = None
     cleaner: CleanerOption = None
+    drop: DropOption = None
+    footnotes: FootnotesOption = None
+    tables: TablesOption = None
 
     def config(self, threads: int) -> TextCleanerConfig:
         """The policy in force, with its key.
@@ -128,10 +149,29 @@ class CleaningOptions:
         Raises:
             UsageError: there is no such policy or operator, the key cannot be used, or a cleaner of one's own is named too.
         """
-        if self.cleaner is not None and (self.policy, self.operator, self.key_file) != (None, None, None):
+        structure = self._structure()
+        if self.cleaner is not None and (self.policy, self.operator, self.key_file, structure) != (
+            None,
+            None,
+            None,
+            {},
+        ):
             raise UsageError("A cleaner of your own has its own policy.", next_step="Leave the policy's options out.")
         key = load_key(self.key_file) if self.key_file is not None else None
-        return config_from(self.policy, self.preset, threads).with_operator(self.operator, key)
+        config = config_from(self.policy, self.preset, threads)
+        # The structure first: whether an operator may be used depends on it.
+        return evolve(config, policy=config.policy.with_structure(structure)).with_operator(self.operator, key)
+
+    def _structure(self) -> dict[str, object]:
+        """The settings of the structure that the call names."""
+        table: dict[str, object] = {}
+        if self.drop is not None:
+            table["drop"] = [] if self.drop == "none" else [role.strip() for role in self.drop.split(",")]
+        if self.footnotes is not None:
+            table["footnotes"] = self.footnotes
+        if self.tables is not None:
+            table["tables"] = self.tables
+        return table
 
     def tool(self, artifacts: Path | None, threads: int) -> Cleaner:
         """The cleaner. Every model file is verified here, before any source is opened."""

@@ -6,7 +6,7 @@ elements. They are checked against its text first; where they do not tile it, no
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -80,7 +80,8 @@ def map_document(
     Raises:
         ExtractionFailed: an item's spans do not tile its text, or a table claims several pages.
     """
-    blocks = _with_running_roles([b for b in _blocks(document) if b.elements])
+    heights = {number: float(page.size.height) for number, page in document.pages.items()}
+    blocks = _with_running_roles([b for b in _blocks(document) if b.elements], heights)
     blocks += [_Block((element,), len(blocks) + index) for index, element in enumerate(extra)]
     if order == "layout":
         blocks.sort(key=lambda b: (*b.place, b.sequence))
@@ -106,10 +107,10 @@ def map_flow(document: DoclingDocument) -> Iterator[DocumentElement]:
         yield from block.elements
 
 
-def _with_running_roles(blocks: Sequence[_Block]) -> list[_Block]:
+def _with_running_roles(blocks: Sequence[_Block], heights: Mapping[int, float]) -> list[_Block]:
     """Running headers and footers get their role by repetition."""
     singles = [b.elements[0] for b in blocks]
-    roles = running_roles(singles)
+    roles = running_roles(singles, heights)
     return [
         evolve(b, elements=(evolve(b.elements[0], role=roles[i]),)) if i in roles else b for i, b in enumerate(blocks)
     ]

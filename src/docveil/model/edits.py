@@ -9,6 +9,8 @@ from docveil.model._checks import plain_int, plain_text, require, tuple_of
 from docveil.model.document import LedgerNote
 from docveil.model.ranges import SourceRange
 
+# Before the role or kind of what a document is left without; docs/structure.md.
+DROP = "drop:"
 _REASON = re.compile(r"[A-Za-z][A-Za-z0-9_.:-]{0,127}", re.ASCII)
 
 
@@ -19,7 +21,7 @@ class Edit:
     Attributes:
         range: What is replaced; never empty, so that every character of the output has a source.
         replacement: What stands there instead; may be empty.
-        label: Why: the kind of personal data (PERSON), or the name of a normalisation.
+        label: Why: the kind of personal data (PERSON), the name of a normalisation, or `drop:` and what is left out.
         detectors: Who asked for it, ascending.
         continues: True for the second and later fragments of one finding, so that counts count findings.
     """

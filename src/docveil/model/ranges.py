@@ -5,7 +5,8 @@ taken for an offset into the source.
 """
 
 import math
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 from attrs import frozen
@@ -77,6 +78,22 @@ def merge_ranges(ranges: Iterable[SourceRange]) -> tuple[SourceRange, ...]:
         else:
             merged.append(item)
     return tuple(merged)
+
+
+def without_ranges(ranges: Iterable[SourceRange], holes: Sequence[SourceRange]) -> list[SourceRange]:
+    """What is left of `ranges` less the `holes`, both ascending and disjoint."""
+    kept: list[SourceRange] = []
+    for item in ranges:
+        position = item.start
+        for index in range(bisect_right(holes, item.start, key=lambda hole: hole.end), len(holes)):
+            if holes[index].start >= item.end:
+                break
+            if position < holes[index].start:
+                kept.append(SourceRange(position, holes[index].start))
+            position = max(position, holes[index].end)
+        if position < item.end:
+            kept.append(SourceRange(position, item.end))
+    return kept
 
 
 @frozen

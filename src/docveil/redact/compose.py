@@ -62,6 +62,17 @@ def give_way(plan: EditPlan, to: EditPlan) -> EditPlan:
     return EditPlan(tuple(sorted((*taken, *kept), key=lambda e: e.range)), to.source_length)
 
 
+def together(*plans: EditPlan) -> EditPlan:
+    """The edits of all `plans`, which are for one text.
+
+    Raises:
+        InvalidNoun: they are for texts of different lengths, or two edits share a character: nothing gives way here.
+    """
+    require(len({plan.source_length for plan in plans}) == 1, "The plans are for texts of different lengths.")
+    edits = sorted((edit for plan in plans for edit in plan.edits), key=lambda e: e.range)
+    return EditPlan(tuple(edits), plans[0].source_length, tuple(note for plan in plans for note in plan.notes))
+
+
 class _Made:
     """The text that a plan makes, by where its replacements stand in it."""
 

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from docveil.errors import CleaningFailed
 from docveil.model.document import ExtractedDocument
 from docveil.model.findings import Finding
-from docveil.model.ranges import SourceRange
+from docveil.model.ranges import SourceRange, without_ranges
 
 _BROKEN = re.compile(r"(?<=[a-z\u00df-\u00ff])[-\u2010\u00ad][ \t]*(?:\r\n|\r|\n)\s*(?=[a-z\u00df-\u00ff])")
 _AFTER_HYPHEN = re.compile(r"(?<=[-\u2010])\s*[\r\n]\s*")
@@ -46,7 +46,7 @@ def mentions_of(document: ExtractedDocument, findings: Sequence[Finding]) -> tup
     for finding in findings:
         if finding.fragments[-1].end > len(document.text):
             raise CleaningFailed("A finding reaches past the end of the text.")
-        fragments = _trimmed(document.text, _without(finding.fragments, protected))
+        fragments = _trimmed(document.text, without_ranges(finding.fragments, protected))
         if fragments:
             mentions.append(Mention(finding.label, finding.detector, tuple(fragments), _text(document, fragments)))
     mentions.sort(key=lambda m: (m.fragments, m.label, m.detector))
@@ -72,20 +72,6 @@ def _grid_separators(document: ExtractedDocument) -> tuple[SourceRange, ...]:
         for element, source in zip(document.elements[:-1], document.source_ranges[:-1], strict=True)
         if element.table is not None and element.separator
     )
-
-
-def _without(fragments: Iterable[SourceRange], protected: Sequence[SourceRange]) -> list[SourceRange]:
-    """`fragments` less the `protected` ranges, both ascending."""
-    kept: list[SourceRange] = []
-    for fragment in fragments:
-        position = fragment.start
-        for hole in _overlapping(fragment, protected):
-            if position < hole.start:
-                kept.append(SourceRange(position, hole.start))
-            position = max(position, hole.end)
-        if position < fragment.end:
-            kept.append(SourceRange(position, fragment.end))
-    return kept
 
 
 def _overlapping(fragment: SourceRange, ranges: Sequence[SourceRange]) -> Iterable[SourceRange]:

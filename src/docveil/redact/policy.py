@@ -13,6 +13,7 @@ from attrs import asdict, evolve, field, frozen
 
 from docveil.errors import UsageError
 from docveil.model.findings import Finding, is_label
+from docveil.model.structure import Structure
 from docveil.redact.normalise import NORMALISATIONS
 from docveil.redact.operators import KEEP, KEYED, PLACEHOLDER, REVERSIBLE, SYNTHETIC, parse_operator
 
@@ -35,6 +36,7 @@ class Policy:
         operator: How a finding is replaced.
         operators: `(label, operator)` pairs that stand in place of `operator`, ascending.
         normalise: Names of the normalisations that are done.
+        structure: What is left out, what is set apart, and how tables are written.
     """
 
     name: str = "custom"
@@ -47,6 +49,7 @@ class Policy:
     operator: str = PLACEHOLDER
     operators: tuple[tuple[str, str], ...] = ()
     normalise: tuple[str, ...] = ("control",)
+    structure: Structure = field(factory=Structure)
 
     def __attrs_post_init__(self) -> None:
         if not all(map(is_label, self.labels())):
@@ -59,6 +62,8 @@ class Policy:
         if not set(self.normalise) <= set(NORMALISATIONS):
             known = ", ".join(NORMALISATIONS)
             raise UsageError("A policy names a normalisation that there is not.", next_step=f"Choose out of: {known}.")
+        if self.needs_vault and self.structure.moves:
+            raise UsageError("The operator reversible leads back to a text in its own order: leave footnotes in it.")
 
     def labels(self) -> frozenset[str]:
         """Every label that the policy mentions, so that a misspelt one can be refused."""
@@ -92,6 +97,14 @@ class Policy:
         """
         return evolve(self, operator=operator, operators=())
 
+    def with_structure(self, table: Mapping[str, object]) -> "Policy":
+        """The same policy with the settings of a `[structure]` table in place.
+
+        Raises:
+            UsageError: the table holds something else than such settings.
+        """
+        return evolve(self, structure=self.structure.changed(table))
+
     @property
     def invents(self) -> bool:
         """Whether an operator of the policy makes surrogates, which depend on the version of Faker."""
@@ -113,6 +126,7 @@ class Policy:
     def settings(self) -> tuple[tuple[str, str], ...]:
         """The policy in force as `(name, value)` pairs; of the allow and deny lists only how long they are."""
         values = asdict(self, recurse=False) | {"allow": len(self.allow), "deny": len(self.deny)}
+        values |= {f"structure.{name}": value for name, value in values.pop("structure").settings()}
         values["only"] = "all" if self.only is None else ",".join(self.only)
         for name in ("keep", "normalise"):
             values[name] = ",".join(values[name])
@@ -160,6 +174,8 @@ def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
             changes[key] = value
         elif key == "operators" and isinstance(value, dict) and _is_strings(value.values()):
             changes[key] = tuple(sorted(value.items()))
+        elif key == "structure" and isinstance(value, dict):
+            changes[key] = base.structure.changed(value)
         else:
             raise UsageError("A policy file holds a key that docveil does not know, or a value of another type.")
     return evolve(base, **changes)

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from docveil.model.document import DocumentElement, ExtractedDocument, LedgerNote
 from docveil.model.edits import Edit, EditPlan
-from docveil.model.ranges import SourceRange
+from docveil.model.ranges import SourceRange, without_ranges
 from docveil.redact.compose import compose
 from docveil.redact.normalise import characters
 from docveil.redact.normalise.characters import Change, Step
@@ -37,7 +37,7 @@ __all__ = ["NORMALISATIONS", "WordLists", "normalise"]
 
 
 def normalise(
-    document: ExtractedDocument, wanted: Iterable[str], lists: WordLists
+    document: ExtractedDocument, wanted: Iterable[str], lists: WordLists, dropped: Sequence[SourceRange] = ()
 ) -> tuple[EditPlan, tuple[LedgerNote, ...]]:
     """The edits of the `wanted` normalisations, and a note for each kind of thing that was left undecided. Pure.
 
@@ -45,16 +45,25 @@ def normalise(
         document: The document.
         wanted: Names out of `NORMALISATIONS`.
         lists: What is known of words.
+        dropped: What another plan leaves out, ascending: elements that are gone part no paragraph, and are not mended.
     """
     steps = frozenset(wanted)
     evidence = Evidence(document.text if HYPHENS in steps else "", lists)
     widths = column_widths(document.elements) if PARAGRAPHS in steps else {}
     edits: list[Edit] = []
     undecided: list[int | None] = []
-    for element, source in zip(document.elements, document.source_ranges, strict=True):
+    left = [
+        index for index, source in enumerate(document.source_ranges) if not source or without_ranges((source,), dropped)
+    ]
+    for element, source in ((document.elements[i], document.source_ranges[i]) for i in left):
         inside = _inside(element, steps, evidence, widths, undecided)
         edits += [Edit(edit.range.shifted(source.start), edit.replacement, edit.label) for edit in inside]
-    edits += _across(document, steps, evidence, widths, undecided)
+    for one, two in pairwise(left):
+        gap = SourceRange(document.source_ranges[one].end, document.source_ranges[two].start)
+        between = without_ranges((gap,), dropped)
+        if between and between[0].start == gap.start:
+            before, after = document.elements[one], document.elements[two]
+            edits += _across(before, after, between, steps, evidence, widths, undecided)
     plan = EditPlan(tuple(_disjoint(edits)), len(document.text))
     pages = sorted(set(undecided), key=lambda page: page or 0)
     notes = tuple(LedgerNote("line_break_hyphen", "kept_undecided", undecided.count(page), page) for page in pages)
@@ -102,27 +111,31 @@ def _then(plan: EditPlan, text: str, name: str, changes: Iterable[Change]) -> tu
     return compose(plan, step), step.apply(text)
 
 
-def _across(
-    document: ExtractedDocument,
+def _across(  # noqa: PLR0913, PLR0917 - two neighbours, what parts them, and what is known
+    before: DocumentElement,
+    after: DocumentElement,
+    between: Sequence[SourceRange],
     wanted: frozenset[str],
     evidence: Evidence,
     widths: dict[str, float],
     undecided: list[int | None],
 ) -> Iterator[Edit]:
-    """Edits that cover the separator between two neighbours that a paragraph or a word runs over."""
-    for index, (before, after) in enumerate(pairwise(document.elements)):
-        if before.role != after.role or before.role not in FLOWING:
-            continue
-        end, start = document.source_ranges[index].end, document.source_ranges[index + 1].start
-        halves = split_word(before.text, after.text) if HYPHENS in wanted and start > end else None
-        if halves is not None:
-            verdict = evidence.verdict(*halves)
-            if verdict is None:
-                undecided.append(before.page)
-            else:
-                yield Edit(SourceRange(end - 1, start), verdict and before.text[-1], HYPHENS)
-        elif PARAGRAPHS in wanted and start > end and runs_on(before, after, widths):
-            yield Edit(SourceRange(end, start), " ", PARAGRAPHS)
+    """Edits that cover the white space between two neighbours that a paragraph or a word runs over."""
+    if before.role != after.role or before.role not in FLOWING:
+        return
+    first, *others = between
+    halves = split_word(before.text, after.text) if HYPHENS in wanted else None
+    if halves is not None:
+        verdict = evidence.verdict(*halves)
+        if verdict is None:
+            undecided.append(before.page)
+            return
+        yield Edit(SourceRange(first.start - 1, first.end), verdict and before.text[-1], HYPHENS)
+    elif PARAGRAPHS in wanted and runs_on(before, after, widths):
+        yield Edit(first, " ", PARAGRAPHS)
+    else:
+        return
+    yield from (Edit(other, "", HYPHENS if halves else PARAGRAPHS) for other in others)
 
 
 def _disjoint(edits: Iterable[Edit]) -> Iterator[Edit]:
