@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,17 @@ def artifacts_dir() -> Path:
     if not directory.is_dir():
         pytest.fail("No prepared model files: run `make test`, which prepares them, or set DOCVEIL_ARTIFACTS.")
     return directory
+
+
+@pytest.fixture
+def docveil(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], artifacts_dir: Path
+) -> Callable[..., object]:
+    """The command line within this process."""
+    from tests.support.calls import caller  # most tests need no command line
+
+    monkeypatch.setenv("DOCVEIL_ARTIFACTS", str(artifacts_dir))
+    return caller(monkeypatch, capfdbinary)
 
 
 @pytest.fixture(scope="session")

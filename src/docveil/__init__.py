@@ -3,6 +3,7 @@
 __version__ = "0.1.0"
 
 from docveil.cleaner import Cleaner, TextCleaner, TextCleanerConfig
+from docveil.emit.rendering import written_text
 from docveil.errors import DocveilError
 from docveil.extract.provider import DocumentExtractor
 from docveil.model.document import DocumentElement, ExtractedDocument
@@ -28,4 +29,5 @@ __all__ = [
     "__version__",
     "clean_document",
     "extract_document",
+    "written_text",
 ]

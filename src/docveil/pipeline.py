@@ -8,7 +8,8 @@ from pathlib import Path
 
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, removed_forms
 from docveil.detect.common_words import is_common
-from docveil.detect.forms import compact, searchable
+from docveil.detect.forms import Haystack, compact, searchable
+from docveil.emit.rendering import written_text
 from docveil.errors import CleaningFailed, DocveilError, UsageError
 from docveil.extract.provider import DocumentExtractor, checked
 from docveil.intake import SourceBytes
@@ -18,6 +19,7 @@ from docveil.model.processed import ProcessedDocument, Report
 from docveil.redact.project import project
 from docveil.redact.prove import hidden_texts, is_dropping, is_hiding
 from docveil.redact.reversal import Reversal
+from docveil.redact.tokens import TOKEN
 
 
 def extract_document(source: Path | SourceBytes, *, provider: DocumentExtractor) -> ExtractedDocument:
@@ -62,6 +64,7 @@ def clean_document(
     )
     # Two ways to the same text: ProcessedDocument compares them and does not exist where they differ (laws 1 and 4).
     processed = ProcessedDocument(plan.apply(document.text), project(document, plan), report)
+    _check_written(document, plan, processed)
     if keep is not None:
         keep(Reversal.of(document.text, plan))
     return processed
@@ -111,11 +114,28 @@ def plan_and_forms(document: ExtractedDocument, cleaner: Cleaner) -> tuple[EditP
     """
     if not isinstance(cleaner, TextCleaner):
         plan = plan_document(document, cleaner)
-        hidden = (text for text in hidden_texts(document.text, plan) if not is_common(text.casefold()))
-        return plan, tuple(sorted({form for text in hidden if (form := searchable(text)) is not None}))
+        return plan, _forms(document, plan)
     with _without_its_words():
         findings = cleaner.findings(document)
         return cleaner.plan_for(document, findings), removed_forms(document, findings)
+
+
+def _forms(document: ExtractedDocument, plan: EditPlan) -> tuple[str, ...]:
+    """Compact forms of what a plan hides, by the plan alone."""
+    hidden = (text for text in hidden_texts(document.text, plan) if not is_common(text.casefold()))
+    return tuple(sorted({form for text in hidden if (form := searchable(text)) is not None}))
+
+
+def _check_written(document: ExtractedDocument, plan: EditPlan, processed: ProcessedDocument) -> None:
+    """Tables written as lines put cells beside each other that were apart: that must not spell what was hidden."""
+    text = written_text(processed)
+    if text == processed.text:
+        return
+    before, after = (Haystack(TOKEN.sub("\n", part)) for part in (processed.text, text))
+    if any(any(after.find(form)) and not any(before.find(form)) for form in _forms(document, plan)):
+        raise CleaningFailed(
+            "A table written as lines would show again what is hidden.", next_step="Write it with --tables cells."
+        )
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from attrs import frozen
 from docveil.cleaner import Cleaner
 from docveil.detect.forms import Haystack, compact
 from docveil.emit.files import document_files
+from docveil.emit.rendering import text_of
 from docveil.emit.wire import DOCUMENT_SCHEMA, REPORT_SCHEMA, WrittenDocument, WrittenReport, load, sealed
 from docveil.errors import DocveilError, VerificationFailed
 from docveil.extract.provider import DocumentExtractor
@@ -87,7 +88,8 @@ def _verify_document(doc_id: str, files: Mapping[str, bytes]) -> Verdict:
         _require(document.schema == DOCUMENT_SCHEMA and document.doc_id == doc_id, "The JSON is of another document.")
         check_elements(document.elements)
         _require(join_elements(document.elements) == document.text, "The elements do not join to the text.")
-        _require(document.text.encode("utf-8") == files[names[1]], "The text file is not the document's text.")
+        text = text_of(document.elements, report.report)
+        _require(text.encode("utf-8") == files[names[1]], "The text file is not the document's text.")
         _require(document.fingerprint == report.report.fingerprint, "The two fingerprints differ.")
         checks.append("reconstruction")
     except DocveilError as error:

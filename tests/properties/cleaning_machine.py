@@ -1,4 +1,4 @@
-"""A state machine over documents, normalisations, findings and operators, which checks every law after each cleaning."""
+"""A state machine over documents, normalisations, findings, operators and structure; every law is checked after each cleaning."""
 
 import random
 from collections import defaultdict
@@ -13,17 +13,20 @@ from docveil.model.document import DocumentElement, ExtractedDocument, Ledger, j
 from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange, merge_ranges
-from docveil.redact.compose import compose, give_way
+from docveil.model.structure import DROPPABLE, Structure
+from docveil.redact.compose import compose, give_way, together
 from docveil.redact.entities import link
 from docveil.redact.keys import Key
 from docveil.redact.mentions import Mention, mentions_of
 from docveil.redact.normalise import NORMALISATIONS, WordLists, normalise
 from docveil.redact.operators import replacements
+from docveil.redact.outside import outside
 from docveil.redact.plan import plan_edits
 from docveil.redact.project import project
 from docveil.redact.prove import is_ordinary_kept, same_places
 from docveil.redact.reversal import Reversal
 from docveil.redact.tokens import TOKEN
+from docveil.structure import drop_plan, footnotes_last
 from tests.properties.strategies import FINGERPRINT, LABELS, disjoint_ranges, roles, separators, texts
 
 Project = Callable[[ExtractedDocument, EditPlan], tuple[DocumentElement, ...]]
@@ -59,6 +62,11 @@ PHRASES = st.sampled_from(
         "12 May 2025",
     ]
 )
+STRUCTURES = st.builds(
+    Structure,
+    st.frozensets(st.sampled_from(sorted(DROPPABLE)), max_size=3).map(lambda roles: tuple(sorted(roles))),
+    st.sampled_from(["inline", "end", "drop"]),
+)
 SENTENCES = st.lists(st.one_of(PHRASES, texts), max_size=4).map(" ".join)
 
 
@@ -89,7 +97,16 @@ class CleaningMachine(RuleBasedStateMachine):
         self.found: tuple[Finding, ...] = ()
         self.wanted: frozenset[str] = frozenset()
         self.operators: dict[str, str] = {}
+        self.structure = Structure()
         self.so_far = EditPlan((), len(source.text))
+
+    @rule(structure=STRUCTURES)
+    def put_together(self, structure: Structure) -> None:
+        """What is left out; where footnotes move, nothing was done yet."""
+        self.structure = structure
+        if structure.moves and not self.found and self.origin is self.source:
+            self.origin = self.source = footnotes_last(self.source)
+            self.so_far = EditPlan((), len(self.source.text))
 
     @rule(data=st.data(), label=st.sampled_from(LABELS))
     def find(self, data: st.DataObject, label: str) -> None:
@@ -115,7 +132,7 @@ class CleaningMachine(RuleBasedStateMachine):
     def mend(self, wanted: frozenset[str]) -> None:
         self.wanted = wanted
 
-    @precondition(lambda self: self.found or self.wanted)
+    @precondition(lambda self: self.found or self.wanted or self.structure.dropped_roles)
     @rule(seed=st.integers(0, 9), again=st.booleans())
     def clean(self, seed: int, again: bool) -> None:
         """Clean, check, and perhaps go on from what came out."""
@@ -140,9 +157,12 @@ class CleaningMachine(RuleBasedStateMachine):
         def replace(mentions: tuple[Mention, ...]) -> tuple[str | None, ...]:
             return replacements(mentions, self.source.text, self._operator_of, compact, KEY)
 
-        hiding = plan_edits(self.source, found, replace)
-        mending, _ = normalise(self.source, self.wanted, LISTS)
-        return mentions_of(self.source, found), give_way(mending, to=hiding)
+        dropping = drop_plan(self.source, self.structure)
+        gone = [edit.range for edit in dropping.edits]
+        kept = outside(found, gone, self.source.text)
+        hiding = plan_edits(self.source, kept, replace)
+        mending, _ = normalise(self.source, self.wanted, LISTS, gone)
+        return mentions_of(self.source, kept), give_way(mending, to=together(hiding, dropping))
 
 
 def check_laws(source: ExtractedDocument, plan: EditPlan, elements: tuple[DocumentElement, ...]) -> None:

@@ -1,16 +1,13 @@
 """The operators at the command line: the way back, byte for byte, and every refusal before a source is opened."""
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 
 from docveil import ExtractedDocument, Finding, TextCleaner, TextCleanerConfig, extract_document
 from docveil.cleaner import UNIFIED
-from docveil.cli import main
 from docveil.detect.forms import Haystack, compact
 from docveil.errors import ExitCode
 from docveil.extract.docling_pdf import DoclingExtractor
@@ -19,33 +16,9 @@ from docveil.redact.keys import load_key
 from docveil.redact.project import project
 from docveil.redact.reversal import Reversal
 from docveil.redact.tokens import TOKEN
+from tests.support.calls import Call
 
 CASE = Path(__file__).parents[2] / "fixtures" / "case_file.pdf"
-Call = Callable[..., "Done"]
-
-
-@frozen
-class Done:
-    """How a call ended."""
-
-    returncode: int
-    stdout: bytes
-    stderr: bytes
-
-
-@pytest.fixture
-def docveil(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], artifacts_dir: Path) -> Call:
-    """The command line within this process: a process of its own costs seconds a call."""
-    monkeypatch.setenv("DOCVEIL_ARTIFACTS", str(artifacts_dir))
-
-    def call(*args: "str | Path") -> Done:
-        monkeypatch.setattr(sys, "argv", ["docveil", *map(str, args)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        out, err = capfdbinary.readouterr()
-        return Done(int(caught.value.code or 0), out, err)
-
-    return call
 
 
 @pytest.fixture(scope="module")

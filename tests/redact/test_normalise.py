@@ -3,6 +3,7 @@
 import unicodedata
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,9 +11,12 @@ from docveil import DocumentElement, ExtractedDocument, SourceRange
 from docveil.detect.common_words import is_common, is_word
 from docveil.errors import CleaningFailed, UsageError
 from docveil.model.edits import Edit, EditPlan
+from docveil.model.structure import Structure
+from docveil.redact.compose import give_way
 from docveil.redact.normalise import NORMALISATIONS, WordLists, normalise
 from docveil.redact.policy import PRESETS, Policy, load_preset
 from docveil.redact.project import project
+from docveil.structure import drop_plan
 from tests.properties.strategies import documents, texts
 from tests.support import document, table
 
@@ -117,6 +121,32 @@ def test_a_paragraph_runs_on_over_a_page_and_not_over_a_blank_line() -> None:
         block(2, "in spring.", (72.0, 80.0, 500.0, 95.0), page=2),
     )
     assert mended(with_footer, "paragraphs", "hyphens").endswith("boiler\n\npage 1\n\nin spring.")
+
+
+def test_a_paragraph_runs_on_over_what_another_plan_leaves_out() -> None:
+    first = PROSE.removesuffix("\nin spring.")
+    foot = block(1, "page 1", (72.0, 760.0, 500.0, 770.0), role="page_footer")
+    head = block(2, "Case  file", (72.0, 30.0, 500.0, 40.0), role="page_header", page=2)
+    source = document(
+        block(0, first, (72.0, 700.0, 500.0, 740.0)),
+        evolve(foot, bbox=None),
+        evolve(head, bbox=None),
+        block(3, "in spring.", (72.0, 80.0, 500.0, 95.0), page=2),
+    )
+    dropping = drop_plan(source, Structure(drop=("page_footer", "page_header")))
+    mending, _ = normalise(source, NORMALISATIONS, LISTS, [edit.range for edit in dropping.edits])
+    plan = give_way(mending, to=dropping)
+    assert len(plan.edits) == len(mending.edits) + len(dropping.edits)
+    assert plan.apply(source.text) == PROSE.replace("\n", " ")
+    assert [e.text for e in project(source, plan)][1:] == ["", "", "in spring."]
+
+
+def test_a_word_is_joined_over_what_another_plan_leaves_out() -> None:
+    source = document("an exam-", ("Note", "footnote"), "ple of")
+    dropping = drop_plan(source, Structure(footnotes="drop"))
+    mending, _ = normalise(source, ["hyphens"], LISTS, [edit.range for edit in dropping.edits])
+    assert give_way(mending, to=dropping).apply(source.text) == "an example of"
+    assert normalise(source, ["hyphens"], LISTS)[0].edits == ()
 
 
 def test_a_word_broken_over_two_elements_takes_the_separator_with_it() -> None:

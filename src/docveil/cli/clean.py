@@ -12,6 +12,7 @@ from docveil.cleaner import Cleaner, TextCleaner
 from docveil.cli.groups import expanded
 from docveil.cli.options import ArtifactsOption, CleaningOptions, ReadingOptions, VaultOption, say
 from docveil.emit.files import document_files, publish
+from docveil.emit.rendering import written_text
 from docveil.errors import DocveilError, ExitCode, UsageError
 from docveil.intake import read_source
 from docveil.pipeline import clean_document, extract_document
@@ -54,7 +55,7 @@ def clean(
         keep = None if kept is None else partial(kept.add, source.doc_id)
         processed = clean_document(extract_document(source, provider=provider), tool, keep=keep)
         if out is None:
-            sys.stdout.buffer.write(processed.text.encode("utf-8"))
+            sys.stdout.buffer.write(written_text(processed).encode("utf-8"))
             sys.stdout.buffer.flush()
         else:
             publish(out, document_files(processed, source.doc_id))

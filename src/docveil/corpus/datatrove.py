@@ -11,6 +11,7 @@ from datatrove.utils.typeshelper import StatHints
 from docveil.corpus.pool import Pool
 from docveil.corpus.row import Failure, row_of
 from docveil.corpus.settings import CorpusSettings
+from docveil.emit.rendering import written_text
 
 
 class Docveil(PipelineStep):  # type: ignore[misc]
@@ -44,7 +45,7 @@ class Docveil(PipelineStep):  # type: ignore[misc]
                         reason = {"stage": outcome.stage, "code": outcome.code}
                         writer.write(Document("", document.id, metadata=reason), rank)
                     continue
-                document.text = outcome.processed.text
+                document.text = written_text(outcome.processed)
                 self.stat_update(StatHints.forwarded)
                 self.update_doc_stats(document)
                 yield document

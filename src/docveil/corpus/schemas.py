@@ -8,6 +8,7 @@ from attrs import asdict
 
 from docveil.corpus.counts import Counts
 from docveil.corpus.row import Cleaned, Failure, Outcome
+from docveil.emit.rendering import written_text
 from docveil.emit.wire import dump
 from docveil.model.document import DocumentElement, Fingerprint
 
@@ -93,17 +94,17 @@ def _failed(failure: Failure) -> tuple[Rows, Counts]:
 
 def _cleaned(outcome: Cleaned) -> tuple[Rows, Counts]:
     doc_id, processed = outcome.doc_id, outcome.processed
-    report = processed.report
+    report, text = processed.report, written_text(processed)
     failed = report.ledger.failed_pages
     fingerprint = _fingerprint(report.fingerprint)
     document = {
         "doc_id": doc_id,
-        "text": processed.text,
+        "text": text,
         "status": "partial" if failed else "cleaned",
         "pages": len(report.ledger.pages),
         "failed_pages": len(failed),
         "elements": len(processed.elements),
-        "characters": len(processed.text),
+        "characters": len(text),
         "findings": sum(count for _, count in report.labels),
         "labels": _counts(report.labels),
     }
@@ -120,7 +121,7 @@ def _cleaned(outcome: Cleaned) -> tuple[Rows, Counts]:
         "records": [record],
         "fingerprints": [fingerprint],
     }
-    return rows, Counts({str(document["status"]): 1}, {}, len(report.ledger.pages), len(processed.text))
+    return rows, Counts({str(document["status"]): 1}, {}, len(report.ledger.pages), len(text))
 
 
 def _element(doc_id: str, element: DocumentElement) -> dict[str, Any]:

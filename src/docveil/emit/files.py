@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
+from docveil.emit.rendering import written_text
 from docveil.emit.wire import document_bytes, report_bytes
 from docveil.errors import CleaningFailed, UsageError
 from docveil.model.processed import ProcessedDocument
@@ -12,7 +13,7 @@ from docveil.model.processed import ProcessedDocument
 
 def document_files(processed: ProcessedDocument, doc_id: str) -> tuple[tuple[str, bytes], ...]:
     """`(name, bytes)` of every file that a cleaned document is written as; the report comes last."""
-    text = (f"{doc_id}.txt", processed.text.encode("utf-8"))
+    text = (f"{doc_id}.txt", written_text(processed).encode("utf-8"))
     document = (f"{doc_id}.json", document_bytes(processed, doc_id))
     return (text, document, (f"{doc_id}.report.json", report_bytes(processed, doc_id, (text, document))))
 

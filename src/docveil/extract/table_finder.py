@@ -7,6 +7,7 @@ from docveil.extract.grid import GridCell, is_sound, place_words, share_inside
 from docveil.extract.page_work import PageWork, TableWork
 from docveil.extract.ruled import ruled_grid, ruled_regions
 from docveil.extract.words import Piece, Word, pieces_of, share
+from docveil.model.document import UNSOUND_TABLE
 from docveil.model.ranges import PageBox
 
 # Less than this share of a table's words inside its cells, and the structure is not believed.
@@ -53,7 +54,7 @@ def find_tables(work: PageWork, predict: Predict) -> None:
             work.tables.append(TableWork(box, place_words(cells, words)))
             taken.append(box)
         else:
-            work.note("table", "structure_not_sound_kept_as_text", box=box)
+            work.note(*UNSOUND_TABLE, box=box)
     used = {w.order for t in work.tables for c in t.cells for w in c.words}
     for box, cells in aligned_tables(pieces_of(w for w in work.words if w.order not in used)):
         if not any(box.intersection(other) for other in taken):

@@ -154,6 +154,8 @@ class PageRecord:
 
 # The part of a note about a page that could not be read, in a document that is published without it.
 FAILED_PAGE = "failed_page"
+# Part and reason of a note about a table whose structure was not believed: its box holds its text, as blocks.
+UNSOUND_TABLE = ("table", "structure_not_sound_kept_as_text")
 
 
 @frozen

@@ -5,7 +5,7 @@ with it the grid, in place.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -13,13 +13,11 @@ from attrs import frozen
 
 from docveil.model.alignment import View
 from docveil.model.document import ExtractedDocument
+from docveil.model.headings import heading_rows, is_label, label
 from docveil.model.ranges import CellSpan, SourceRange
 from docveil.views.build import ViewBuilder
 from docveil.views.folding import fold_range
 
-_MAX_HEADER = 80
-# Rows of one cell that may stand over the header of a table.
-_MOST_TITLES = 5
 _NAME_LIKE = re.compile(r"[^\W\d_][^\d@/\\:;=<>{}\[\]]{0,39}")
 
 
@@ -78,56 +76,27 @@ def _tables(document: ExtractedDocument) -> Iterator[list[_Cell]]:
     yield from tables.values()
 
 
-def _label(cell: _Cell) -> str:
-    return " ".join(cell.text.split()).rstrip(" :")
-
-
-def _is_label(cell: _Cell) -> bool:
-    """A header is a short text that is mostly letters; a value above a value is no header."""
-    text = _label(cell)
-    return len(text) <= _MAX_HEADER and sum(c.isdigit() for c in text) * 3 <= sum(c.isalpha() for c in text)
-
-
 def _with_headers(table: list[_Cell]) -> Iterator[tuple[_Cell, str]]:
     """Each cell with the labels over its columns and, once more, with the label at the head of its row."""
     above: defaultdict[int, list[_Cell]] = defaultdict(list)
     first: dict[int, _Cell] = {}
-    header_end = _header_rows(table)
+    _, header_end = heading_rows([(cell.span, cell.text) for cell in table])
     side_column = min(cell.span.column_start for cell in table)
     for cell in table:
-        if cell.span.row_start < header_end and _is_label(cell):
+        if cell.span.row_start < header_end and is_label(cell.text):
             for column in range(cell.span.column_start, cell.span.column_end):
                 above[column].append(cell)
-        if cell.span.column_start == side_column and _is_label(cell):
+        if cell.span.column_start == side_column and is_label(cell.text):
             for row in range(cell.span.row_start, cell.span.row_end):
                 first[row] = cell
     for cell in table:
         over = [c for c in above[cell.span.column_start] if c.span.row_end <= cell.span.row_start]
-        yield cell, " ".join(_label(c) for c in over)
+        yield cell, " ".join(label(c.text) for c in over)
         side = first.get(cell.span.row_start)
         # Under a header of several rows, the first of them is no value of the label at its side.
         heads = cell.span.row_end < header_end
         if side is not None and side is not cell and not heads:
-            yield cell, _label(side)
-
-
-def _header_rows(table: list[_Cell]) -> int:
-    """Where the header ends: behind the first row that has cells, and each further one that a cell over several columns opens.
-
-    A sheet keeps its own coordinates, so its table may start at any row; and a few rows of one cell, such as a title, may
-    stand over it.
-    """
-    sizes = Counter(cell.span.row_start for cell in table)
-    rows = sorted(sizes)
-    start = next((row for row in rows[: _MOST_TITLES + 1] if sizes[row] > 1), rows[0])
-    end = start + 1
-    for cell in sorted(table, key=lambda c: c.span):
-        if start <= cell.span.row_start < end and _is_label(cell):
-            if cell.span.row_end > end:
-                end = cell.span.row_end
-            elif cell.span.column_end - cell.span.column_start > 1 and cell.span.row_end == end:
-                end += 1
-    return min(end, start + 4)
+            yield cell, label(side.text)
 
 
 def _name_runs(table: list[_Cell]) -> Iterator[list[_Cell]]:
