@@ -58,6 +58,10 @@ def test_a_run_with_pseudonyms_leaves_with_8_and_links_people(lines: Path, artif
     other = docveil(lines, tmp_path / "out", "--column", "body", "--resume", artifacts=artifacts_dir)
     assert other.returncode == 2
     assert "policy.operator" in other.stderr
+    for change in (("--tables", "rows"), ("--drop", "none"), ("--footnotes", "drop")):
+        other = docveil(lines, tmp_path / "out", *options, "--resume", *change, artifacts=artifacts_dir)
+        assert other.returncode == 2
+        assert f"policy.structure.{change[0][2:]}" in other.stderr
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from attrs import evolve
 
 from docveil import DocumentElement, ExtractedDocument, TextCleaner, TextCleanerConfig, clean_document
 from docveil.cleaner import UNIFIED
+from docveil.corpus.row import Cleaned
+from docveil.corpus.schemas import rows_of
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.rules import RulesReader
 from docveil.emit.files import document_files
@@ -15,22 +17,10 @@ from docveil.errors import CleaningFailed, UsageError
 from docveil.intake import PDF, SourceBytes
 from docveil.redact.policy import load_policy
 from docveil.verification import verify_source
+from tests.structure.support import Provider
 from tests.support import document, table
 
 SOURCE = SourceBytes(b"%PDF-1.7 an invented source", PDF, 1)
-
-
-class Provider:
-    """Gives the one document."""
-
-    def __init__(self, source: ExtractedDocument) -> None:
-        self.source = source
-
-    def extract(self, _: Path) -> ExtractedDocument:
-        return self.source
-
-    def extract_source(self, _: SourceBytes) -> ExtractedDocument:
-        return self.source
 
 
 def cleaner(**structure: object) -> TextCleaner:
@@ -112,3 +102,13 @@ def test_a_policy_file_has_a_table_of_its_own_for_structure(tmp_path: Path) -> N
     path.write_text('operator = "reversible"\n[structure]\nfootnotes = "end"\n', encoding="utf-8")
     with pytest.raises(UsageError, match="own order"):
         load_policy(path)
+
+
+def test_a_corpus_has_the_written_text_and_the_cells() -> None:
+    source = document(*table(("Item", "Mail"), ("Pump", "mara@example.org")))
+    processed = clean_document(source, cleaner(tables="rows"))
+    written_rows, counts = rows_of(Cleaned(SOURCE.doc_id, processed), 1, ())
+    (row,) = written_rows["documents"]
+    assert row["text"] == "Item: Pump \u00b7 Mail: <EMAIL_ADDRESS>"
+    assert row["characters"] == counts.characters == len(row["text"])
+    assert [e["text"] for e in written_rows["elements"]] == ["Item", "Mail", "Pump", "<EMAIL_ADDRESS>"]
