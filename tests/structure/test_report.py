@@ -98,8 +98,9 @@ def test_a_table_that_was_not_believed_is_summed_up_from_cleaned_text(
     """The note names a box; what stands in it is read from the cleaned elements."""
     block = next(e for e in extracted.elements if "The list was read to Lindqvist" in e.text)
     note = LedgerNote(*UNSOUND_TABLE, page=block.page, bbox=block.bbox)
-    short = evolve(block, text="Items of Mara Lindqvist\n412 420\n310 350")
+    short = evolve(block, text="Items, as Mara Lindqvist counted\nPaint in tins 41\nZinc in sheets 7")
     elements = tuple(short if e is block else e for e in extracted.elements)
     document = ExtractedDocument(elements, Ledger(extracted.ledger.pages, (note,)), extracted.fingerprint)
     text = written_text(cleaned(document, tables="rows"))
-    assert "A table of 3 lines and 7 words that could not be read as rows, headed Items of <PERSON>.\nItems of" in text
+    head = "Items, as <PERSON> counted"
+    assert f"A table of 3 lines and 12 words that could not be read as rows, headed {head}.\n{head}" in text

@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from docveil.emit.table_lines import Table, rows_as_grid, rows_as_lines
-from docveil.model.document import UNSOUND_TABLE, DocumentElement, LedgerNote
+from docveil.model.document import DocumentElement, LedgerNote
 from docveil.model.headings import is_label, label
 from docveil.model.processed import ProcessedDocument, Report
-from docveil.model.ranges import PageBox
+from docveil.model.unsound import unsound_tables
 
 TABLES_SETTING = "policy.structure.tables"
-# Share of a block's area inside a table's box that makes it part of that table.
-_INSIDE = 0.5
 
 
 @frozen(repr=False)
@@ -100,13 +98,10 @@ def _table_parts(
 def _sentences(elements: Sequence[DocumentElement], notes: Sequence[LedgerNote]) -> dict[str, str]:
     """By the id of the first element of each table that is kept as text, what is known of it."""
     found: dict[str, str] = {}
-    for note in notes:
-        if (note.part, note.reason) != UNSOUND_TABLE or note.bbox is None:
-            continue
-        box = PageBox(*note.bbox)
-        inside = [e for e in elements if e.page == note.page and e.table is None and e.text.strip() and _in(e, box)]
-        if inside:
-            found.setdefault(inside[0].id, _sentence([line for e in inside for line in e.text.splitlines()]))
+    for members in unsound_tables(elements, notes):
+        filled = [e for e in members if e.text.strip()]
+        if filled:
+            found[filled[0].id] = _sentence([line for e in filled for line in e.text.splitlines()])
     return found
 
 
@@ -121,11 +116,3 @@ def _sentence(lines: Sequence[str]) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _in(element: DocumentElement, box: PageBox) -> bool:
-    if element.bbox is None:
-        return False
-    own = PageBox(*element.bbox)
-    shared = own.intersection(box)
-    return shared is not None and shared.area > _INSIDE * own.area

@@ -11,6 +11,7 @@ from itertools import pairwise
 from docveil.model.document import DocumentElement, ExtractedDocument, LedgerNote
 from docveil.model.edits import Edit, EditPlan
 from docveil.model.ranges import SourceRange, without_ranges
+from docveil.model.unsound import unsound_tables
 from docveil.redact.compose import compose
 from docveil.redact.normalise import characters
 from docveil.redact.normalise.characters import Change, Step
@@ -50,19 +51,24 @@ def normalise(
     steps = frozenset(wanted)
     evidence = Evidence(document.text if HYPHENS in steps else "", lists)
     widths = column_widths(document.elements) if PARAGRAPHS in steps else {}
+    # The lines of a table that is kept as text are its rows.
+    rows = {e.id for members in unsound_tables(document.elements, document.ledger.notes) for e in members}
     edits: list[Edit] = []
     undecided: list[int | None] = []
     left = [
         index for index, source in enumerate(document.source_ranges) if not source or without_ranges((source,), dropped)
     ]
     for element, source in ((document.elements[i], document.source_ranges[i]) for i in left):
-        inside = _inside(element, steps, evidence, widths, undecided)
+        own = steps - {PARAGRAPHS, HYPHENS} if element.id in rows else steps
+        inside = _inside(element, own, evidence, widths, undecided)
         edits += [Edit(edit.range.shifted(source.start), edit.replacement, edit.label) for edit in inside]
     for one, two in pairwise(left):
         gap = SourceRange(document.source_ranges[one].end, document.source_ranges[two].start)
         between = without_ranges((gap,), dropped)
         if between and between[0].start == gap.start:
             before, after = document.elements[one], document.elements[two]
+            if {before.id, after.id} & rows:
+                continue
             edits += _across(before, after, between, steps, evidence, widths, undecided)
     plan = EditPlan(tuple(_disjoint(edits)), len(document.text))
     pages = sorted(set(undecided), key=lambda page: page or 0)
