@@ -22,16 +22,18 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "docling_documents": ("errors", "model", *STAGES, "cleaner", "pipeline"),
     "verification": ("errors", "model", "artifacts", "intake", *STAGES, "cleaner", "pipeline"),
 }
-TOP = {"cli", "__main__", "corpus", "review", "evaluate", "__init__"}
+TOP = {"cli", "__main__", "corpus", "records", "review", "evaluate", "__init__"}
 FOREIGN_LIMIT = {
     "cattrs": 1,
     "typer": 1,
     "spacy": 1,
     "presidio_analyzer": 0,
-    "tokenizers": 1,
+    "tokenizers": 2,  # as the model reads, and as chunks are counted
     "rapidocr_onnxruntime": 1,
     "cryptography": 1,
     "faker": 1,
+    "duckdb": 1,
+    "packaging": 1,
 }
 
 

@@ -61,6 +61,7 @@ def clean_document(
         policy=made_by.options,
         ledger=_ledger(document.ledger, plan),
         fingerprint=_merged(document.fingerprint, made_by),
+        roles=tuple(sorted(Counter(element.role for element in document.elements).items())),
     )
     # Two ways to the same text: ProcessedDocument compares them and does not exist where they differ (laws 1 and 4).
     processed = ProcessedDocument(plan.apply(document.text), project(document, plan), report)

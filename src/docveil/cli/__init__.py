@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from docveil.cli import artifacts, clean, corpus, evaluate, extract, formats, restore, verify
+from docveil.cli import artifacts, clean, corpus, evaluate, extract, formats, records, restore, verify
 from docveil.cli.options import say
 from docveil.errors import DocveilError, ExitCode
 
@@ -28,6 +28,7 @@ app.command()(verify.verify)
 app.command()(restore.restore)
 app.command()(formats.formats)
 app.add_typer(evaluate.app, name="evaluate")
+app.add_typer(records.app, name="records")
 
 
 def main() -> NoReturn:

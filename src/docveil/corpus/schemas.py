@@ -1,6 +1,5 @@
 """The tables of a corpus, column by column, and the rows that an outcome puts into them. No schema is guessed from data."""
 
-import hashlib
 from typing import Any
 
 import pyarrow as pa
@@ -8,8 +7,8 @@ from attrs import asdict
 
 from docveil.corpus.counts import Counts
 from docveil.corpus.row import Cleaned, Failure, Outcome
+from docveil.emit.records import ParseRecord, fingerprint_id, parse_record
 from docveil.emit.rendering import written_text
-from docveil.emit.wire import dump
 from docveil.model.document import DocumentElement, Fingerprint
 
 
@@ -51,14 +50,27 @@ SCHEMAS: dict[str, Any] = {
         table=_TEXT,
         separator=_TEXT,
     ),
+    # The fields of emit.records.ParseRecord.
     "records": _schema(
         doc_id=_TEXT,
+        docveil=_TEXT,
+        provider=_TEXT,
+        fingerprint=_TEXT,
+        failed_pages=_INT,
+        characters=_INT,
+        columns=_INT,
+        ocr_pages=_INT,
+        ocr_confidence=_REAL,
+        chrome=_INT,
+        chrome_removed=_INT,
+        footnotes=_INT,
+        unresolved=_INT,
         pages=pa.list_(
             _struct(page=_INT, text_layer_characters=_INT, ocr_characters=_INT, columns=_INT, ocr_confidence=_REAL)
         ),
         notes=pa.list_(_struct(part=_TEXT, reason=_TEXT, count=_INT, page=_INT, bbox=_BOX)),
+        roles=_COUNTS,
         detectors=_COUNTS,
-        fingerprint=_TEXT,
     ),
     "fingerprints": _schema(
         fingerprint=_TEXT, docveil=_TEXT, provider=_TEXT, packages=_PAIRS, options=_PAIRS, models=_PAIRS
@@ -96,7 +108,6 @@ def _cleaned(outcome: Cleaned) -> tuple[Rows, Counts]:
     doc_id, processed = outcome.doc_id, outcome.processed
     report, text = processed.report, written_text(processed)
     failed = report.ledger.failed_pages
-    fingerprint = _fingerprint(report.fingerprint)
     document = {
         "doc_id": doc_id,
         "text": text,
@@ -108,18 +119,11 @@ def _cleaned(outcome: Cleaned) -> tuple[Rows, Counts]:
         "findings": sum(count for _, count in report.labels),
         "labels": _counts(report.labels),
     }
-    record = {
-        "doc_id": doc_id,
-        "pages": [asdict(page) for page in report.ledger.pages],
-        "notes": [_plain(asdict(note)) for note in report.ledger.notes],
-        "detectors": _counts(report.detectors),
-        "fingerprint": fingerprint["fingerprint"],
-    }
     rows: Rows = {
         "documents": [document],
         "elements": [_element(doc_id, element) for element in processed.elements],
-        "records": [record],
-        "fingerprints": [fingerprint],
+        "records": [record_row(parse_record(doc_id, report))],
+        "fingerprints": [fingerprint_row(report.fingerprint)],
     }
     return rows, Counts({str(document["status"]): 1}, {}, len(report.ledger.pages), len(text))
 
@@ -136,8 +140,17 @@ def _counts(pairs: tuple[tuple[str, int], ...]) -> list[dict[str, Any]]:
     return [{"label": label, "count": count} for label, count in pairs]
 
 
-def _fingerprint(fingerprint: Fingerprint) -> dict[str, Any]:
-    values: dict[str, Any] = {"fingerprint": hashlib.sha256(dump(fingerprint)).hexdigest()[:16]}
+def record_row(record: ParseRecord) -> dict[str, Any]:
+    """The row of the table `records`."""
+    values = asdict(record, recurse=False)
+    values["pages"] = [asdict(page) for page in record.pages]
+    values["notes"] = [_plain(asdict(note)) for note in record.notes]
+    return values | {"roles": _counts(record.roles), "detectors": _counts(record.detectors)}
+
+
+def fingerprint_row(fingerprint: Fingerprint) -> dict[str, Any]:
+    """The row of the table `fingerprints`."""
+    values: dict[str, Any] = {"fingerprint": fingerprint_id(fingerprint)}
     values |= {"docveil": fingerprint.docveil, "provider": fingerprint.provider}
     for name in ("packages", "options", "models"):
         values[name] = [{"name": n, "value": v} for n, v in getattr(fingerprint, name)]

@@ -1,10 +1,11 @@
-"""The JSON form of the nouns: `docveil.document/1`, `docveil.report/1` and `docveil.extracted/1`.
+"""The JSON form of the nouns: `docveil.document/1`, `docveil.report/1`, `docveil.chunk/1` and `docveil.extracted/1`.
 
 The same value always gives the same bytes, and what is written and read back is equal (law 10).
 """
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -18,6 +19,7 @@ from docveil.model.processed import ProcessedDocument, Report
 DOCUMENT_SCHEMA = "docveil.document/1"
 REPORT_SCHEMA = "docveil.report/1"
 EXTRACTED_SCHEMA = "docveil.extracted/1"
+CHUNK_SCHEMA = "docveil.chunk/1"
 
 T = TypeVar("T")
 
@@ -60,6 +62,25 @@ class WrittenExtraction:
     fingerprint: Fingerprint
 
 
+@frozen
+class WrittenChunk:
+    """A line of `<doc_id>.chunks.jsonl`: one chunk (`emit.chunks.Chunk`), its number from 0, and how it was made."""
+
+    schema: str
+    doc_id: str
+    chunk: int
+    unit: str
+    limit: int
+    size: int
+    start: int
+    end: int
+    ends_at: str
+    elements: tuple[str, ...]
+    pages: tuple[int, ...]
+    context: str
+    text: str
+
+
 def _strict(value: Any, kind: type) -> Any:
     """JSON already has the right types; `str(5)` or `int("5")` would hide a damaged file."""
     if type(value) is not kind:
@@ -67,14 +88,15 @@ def _strict(value: Any, kind: type) -> Any:
     return value
 
 
-def _converter() -> Converter:
-    converter = Converter(forbid_extra_keys=True, detailed_validation=True)
+def _converter(*, forbid_extra_keys: bool) -> Converter:
+    converter = Converter(forbid_extra_keys=forbid_extra_keys, detailed_validation=True)
     for kind in (str, int, float, bool):
         converter.register_structure_hook(kind, _strict)
     return converter
 
 
-_CONVERTER = _converter()
+_CONVERTER = _converter(forbid_extra_keys=True)
+_OF_ANY_VERSION = _converter(forbid_extra_keys=False)
 
 
 def dump(value: object) -> bytes:
@@ -89,17 +111,53 @@ def load(data: bytes, kind: type[T]) -> T:
     Raises:
         VerificationFailed: the bytes are not the JSON of such a noun; the message names the place, never a value.
     """
+    value = _structured(data, kind, _CONVERTER)
+    if dump(value) != data:
+        raise VerificationFailed("A file is not in the canonical form that docveil writes.")
+    return value
+
+
+def dump_lines(values: Iterable[object]) -> bytes:
+    """Canonical JSON Lines of written nouns."""
+    plain = (_CONVERTER.unstructure(value) for value in values)
+    return "".join(f"{json.dumps(own, ensure_ascii=False, allow_nan=False)}\n" for own in plain).encode()
+
+
+def load_lines(data: bytes, kind: type[T]) -> tuple[T, ...]:
+    """The nouns that `dump_lines` wrote.
+
+    Raises:
+        VerificationFailed: as `load`.
+    """
+    values = tuple(_structured(line, kind, _CONVERTER) for line in data.split(b"\n")[:-1])
+    if dump_lines(values) != data:
+        raise VerificationFailed("A file is not in the canonical form that docveil writes.")
+    return values
+
+
+def load_report(data: bytes) -> WrittenReport:
+    """A report as this or another version of docveil wrote it: to be asked, not to be vouched for.
+
+    What this version does not know is left out, and what the other did not write has its default.
+
+    Raises:
+        VerificationFailed: the bytes are no such report.
+    """
+    report = _structured(data, WrittenReport, _OF_ANY_VERSION)
+    if not report.schema.startswith(REPORT_SCHEMA.partition("/")[0]):
+        raise VerificationFailed("A file is no report.")
+    return report
+
+
+def _structured(data: bytes, kind: type[T], converter: Converter) -> T:
     try:
-        value = _CONVERTER.structure(json.loads(data.decode("utf-8")), kind)
+        return converter.structure(json.loads(data.decode("utf-8")), kind)
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         raise VerificationFailed("A file is not the JSON that docveil writes.") from None
     except BaseValidationError as error:
         raise VerificationFailed(f"A file breaks the schema at {_place(error)}.") from None
     except (DocveilError, ValueError, TypeError, KeyError, StructureHandlerNotFoundError, ForbiddenExtraKeysError):
         raise VerificationFailed("A file breaks the schema.") from None
-    if dump(value) != data:
-        raise VerificationFailed("A file is not in the canonical form that docveil writes.")
-    return value
 
 
 def _place(error: BaseValidationError) -> str:

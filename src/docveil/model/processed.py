@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from docveil.model._checks import plain_int, plain_text, require, tuple_of
-from docveil.model.document import DocumentElement, Fingerprint, Ledger, check_elements, join_elements
+from docveil.model.document import ROLES, DocumentElement, Fingerprint, Ledger, check_elements, join_elements
 
 
 @frozen
@@ -16,6 +16,7 @@ class Report:
         policy: `(name, value)` pairs of the policy in force, ascending by name.
         ledger: What was read and what was not.
         fingerprint: What made the result.
+        roles: `(role, elements of that role)` pairs, as they were read, ascending by role.
     """
 
     labels: tuple[tuple[str, int], ...]
@@ -23,15 +24,17 @@ class Report:
     policy: tuple[tuple[str, str], ...]
     ledger: Ledger
     fingerprint: Fingerprint
+    roles: tuple[tuple[str, int], ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        for counts in (self.labels, self.detectors):
+        for counts in (self.labels, self.detectors, self.roles):
             tuple_of(counts, tuple, "A report's counts")
             for _, count in counts:
                 plain_int(count, "A count")
         tuple_of(self.policy, tuple, "A report's policy")
         require(type(self.ledger) is Ledger, "A report needs a Ledger.")
         require(type(self.fingerprint) is Fingerprint, "A report needs a Fingerprint.")
+        require(all(role in ROLES for role, _ in self.roles), "A report counts a role that docveil does not know.")
 
 
 @frozen(repr=False)
