@@ -8,6 +8,7 @@ from attrs import frozen
 
 from docveil.cleaner import Cleaner
 from docveil.detect.forms import Haystack, compact
+from docveil.emit.chunk_files import CHUNKS_SUFFIX, check_chunks, searchable_text
 from docveil.emit.files import document_files
 from docveil.emit.rendering import text_of
 from docveil.emit.wire import DOCUMENT_SCHEMA, REPORT_SCHEMA, WrittenDocument, WrittenReport, load, sealed
@@ -61,7 +62,7 @@ def read_directory(directory: Path) -> dict[str, bytes]:
 def verify_written(files: Mapping[str, bytes]) -> tuple[Verdict, ...]:
     """Check every document in `files` by itself: schema, seal, digests, and reconstruction (law 1)."""
     ids = [name.removesuffix(REPORT_SUFFIX) for name in files if name.endswith(REPORT_SUFFIX)]
-    known = {f"{doc_id}{suffix}" for doc_id in ids for suffix in (".txt", ".json", REPORT_SUFFIX)}
+    known = {f"{doc_id}{suffix}" for doc_id in ids for suffix in (".txt", ".json", CHUNKS_SUFFIX, REPORT_SUFFIX)}
     verdicts = [_verify_document(doc_id, files) for doc_id in sorted(ids)]
     strays = sum(name not in known for name in files)
     if strays:
@@ -77,7 +78,9 @@ def _verify_document(doc_id: str, files: Mapping[str, bytes]) -> Verdict:
         _require(sealed(report) == report, "The report was changed.")
         checks.append("report seal")
         names = (f"{doc_id}.json", f"{doc_id}.txt")
-        _require(tuple(name for name, _ in report.files) == names, "The report names other files.")
+        chunks = f"{doc_id}{CHUNKS_SUFFIX}"
+        written = (chunks, *names) if chunks in files else names
+        _require(tuple(name for name, _ in report.files) == written, "The report names other files.")
         for name, digest in report.files:
             _require(name in files, "A file is missing.")
             _require(
@@ -92,6 +95,9 @@ def _verify_document(doc_id: str, files: Mapping[str, bytes]) -> Verdict:
         _require(text.encode("utf-8") == files[names[1]], "The text file is not the document's text.")
         _require(document.fingerprint == report.report.fingerprint, "The two fingerprints differ.")
         checks.append("reconstruction")
+        if chunks in files:
+            check_chunks(files[chunks], doc_id, document.elements, report.report)
+            checks.append("chunks")
     except DocveilError as error:
         return Verdict(doc_id, tuple(checks), (error.what,))
     return Verdict(doc_id, tuple(checks), ())
@@ -131,12 +137,15 @@ def verify_source(
     plan, forms = plan_and_forms(document, cleaner)
     processed = clean_document(document, _Planned(cleaner, plan))
     left = _left_over(forms, files)
+    # Chunks are held against the text by themselves: they depend on how they were asked for, and on a tokenizer perhaps.
+    chunks = f"{source.doc_id}{CHUNKS_SUFFIX}"
+    more = ((chunks, files[chunks]),) if chunks in files else ()
     outcomes = [
         *_against_source(document, plan, files.get(f"{source.doc_id}.json")),
         ("no removed form in any file", not left, f"{left} removed forms stand in the written files."),
         (
             "cleaning again gives the same bytes",
-            all(files.get(name) == data for name, data in document_files(processed, source.doc_id)),
+            all(files.get(name) == data for name, data in document_files(processed, source.doc_id, more)),
             "Cleaning the source again gives other files, or was done under another policy, key or version.",
         ),
     ]
@@ -207,6 +216,8 @@ def _searched(name: str, data: bytes) -> str:
         if name.endswith(REPORT_SUFFIX):
             load(data, WrittenReport)
             return ""
+        if name.endswith(CHUNKS_SUFFIX):
+            return searchable_text(data)
         if name.endswith(".json"):
             document = load(data, WrittenDocument)
             return "\n".join((document.text, *(e.text for e in document.elements)))

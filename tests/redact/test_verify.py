@@ -18,6 +18,7 @@ from docveil import (
 from docveil.cleaner import UNIFIED
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.rules import RulesReader
+from docveil.emit.chunk_files import Chunking
 from docveil.emit.files import document_files
 from docveil.emit.wire import WrittenReport as Written
 from docveil.emit.wire import load
@@ -153,6 +154,24 @@ def test_a_removed_form_in_any_other_file_is_found() -> None:
     for form in FORMS:
         noted = {**files, "notes.md": f"it was {form}".encode()}
         assert "1 removed forms stand in the written files." in verdict(noted).failures
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_removed_form_in_a_file_of_chunks_is_found_also_behind_escapes(damaged: bool) -> None:
+    processed = processed_with()
+    chunks = Chunking(60).file(processed, SOURCE.doc_id)
+    files = dict(document_files(processed, SOURCE.doc_id, (chunks,)))
+    assert verdict(files).failures == ()
+    assert verify_written(files)[0].failures == ()
+    name, data = chunks
+    lines = [json.loads(line) for line in data.decode().splitlines()]
+    lines[-1]["context"] = "(202)\n555-0143"
+    spoiled = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+    if damaged:
+        spoiled = spoiled.replace(b"docveil.chunk/1", b"{", 1).replace(b"\\n555", b" 555")
+    again = dict(document_files(processed, SOURCE.doc_id, ((name, spoiled),)))
+    assert "1 removed forms stand in the written files." in verdict(again).failures
+    assert verify_written(again)[0].failures
 
 
 def test_a_missing_or_damaged_json_is_a_failure_not_a_crash() -> None:

@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from docveil.cleaner import Cleaner, TextCleaner
+from docveil.cli.chunking import ChunkOptions
 from docveil.cli.groups import expanded
 from docveil.cli.options import ArtifactsOption, CleaningOptions, ReadingOptions, VaultOption, say
+from docveil.emit.chunk_files import CHUNKS_SUFFIX
 from docveil.emit.files import document_files, publish
 from docveil.emit.rendering import written_text
 from docveil.errors import DocveilError, ExitCode, UsageError
@@ -31,12 +33,16 @@ def clean(
     cleaning: CleaningOptions,
     vault: VaultOption = None,
     reading: ReadingOptions,
+    chunking: ChunkOptions,
 ) -> None:
     """Clean each source; one that fails does not stop the others."""
     if stdout == (out is not None):
         raise UsageError("Say where the result goes.", next_step="Give either --out DIR or --stdout.")
     if stdout and len(sources) > 1:
         raise UsageError("--stdout takes one source.", next_step="Give --out DIR for several.")
+    if stdout and chunking.chunks is not None:
+        raise UsageError("Chunks are files.", next_step="Give --out DIR for them.")
+    chunked = chunking.chunking(artifacts)
     tool = cleaning.tool(artifacts, reading.threads)
     provider = reading.provider(artifacts)
 
@@ -58,7 +64,9 @@ def clean(
             sys.stdout.buffer.write(written_text(processed).encode("utf-8"))
             sys.stdout.buffer.flush()
         else:
-            publish(out, document_files(processed, source.doc_id))
+            more = () if chunked is None else (chunked.file(processed, source.doc_id),)
+            outdated = () if more else (f"{source.doc_id}{CHUNKS_SUFFIX}",)
+            publish(out, document_files(processed, source.doc_id, more), outdated=outdated)
         report = processed.report
         pages = len(report.ledger.pages)
         found = sum(count for _, count in report.labels)

@@ -11,20 +11,32 @@ from docveil.errors import CleaningFailed, UsageError
 from docveil.model.processed import ProcessedDocument
 
 
-def document_files(processed: ProcessedDocument, doc_id: str) -> tuple[tuple[str, bytes], ...]:
-    """`(name, bytes)` of every file that a cleaned document is written as; the report comes last."""
+def document_files(
+    processed: ProcessedDocument, doc_id: str, more: tuple[tuple[str, bytes], ...] = ()
+) -> tuple[tuple[str, bytes], ...]:
+    """`(name, bytes)` of every file that a cleaned document is written as; the report comes last.
+
+    Args:
+        processed: The document.
+        doc_id: Its id.
+        more: Other files of the document, such as its chunks; the report seals them, too.
+    """
     text = (f"{doc_id}.txt", written_text(processed).encode("utf-8"))
     document = (f"{doc_id}.json", document_bytes(processed, doc_id))
-    return (text, document, (f"{doc_id}.report.json", report_bytes(processed, doc_id, (text, document))))
+    files = (text, document, *more)
+    return (*files, (f"{doc_id}.report.json", report_bytes(processed, doc_id, files)))
 
 
-def publish(directory: Path, files: Iterable[tuple[str, bytes]], *, private: bool = False) -> None:
+def publish(
+    directory: Path, files: Iterable[tuple[str, bytes]], *, private: bool = False, outdated: Iterable[str] = ()
+) -> None:
     """Write `files` into `directory`, each under a temporary name first, then rename them all.
 
     Args:
         directory: Made if it is not there.
         files: `(name, bytes)` pairs.
         private: Only the owner may read the files.
+        outdated: Names of files that an earlier run may have left and that no longer hold; they are taken away.
 
     Raises:
         UsageError: the directory cannot be made or is not a directory.
@@ -40,6 +52,8 @@ def publish(directory: Path, files: Iterable[tuple[str, bytes]], *, private: boo
             begun.append((_write_beside(directory, data, 0o600 if private else 0o666), directory / name))
         for temporary, final in begun:
             temporary.replace(final)
+        for name in outdated:
+            (directory / name).unlink(missing_ok=True)
     except OSError:
         raise CleaningFailed(
             "The output directory cannot be written to.", next_step="Check its permissions and the free space."
