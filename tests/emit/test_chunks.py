@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -167,6 +168,15 @@ def test_a_long_text_takes_few_measurements() -> None:
     chunks = chunked(document(text).elements, 1000, measure)
     assert len(chunks) == 300
     assert calls < 60 * len(chunks)
+
+
+def test_a_long_table_takes_no_time_by_the_square() -> None:
+    cells = table(("Name", "Number"), *[(f"item {i}", str(i)) for i in range(5000)])
+    started = process_time()
+    chunks = chunked(tuple(cells), 200)
+    assert process_time() - started < 5
+    assert len(chunks) == 404
+    assert all(c.context == "Name\tNumber\n" for c in chunks[1:])
 
 
 def test_the_repr_of_a_chunk_shows_no_text() -> None:

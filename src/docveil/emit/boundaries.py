@@ -4,6 +4,7 @@ A position is an offset into the text in code points; a cut there leaves all whi
 """
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
@@ -129,6 +130,7 @@ def _goes_on(piece: Piece, opened: Mapping[str, Sequence[tuple[int, int]]]) -> b
 def rows_between(tables: Sequence[Table], start: int, end: int) -> Iterator[Table]:
     """The tables of which a row stands from `start` to `end`, and a heading before it."""
     for table in tables:
-        reaches = table.headings[0].start < start and table.rows[0].start < end and table.rows[-1].end > start
-        if reaches and any(p.start < end and p.end > start for p in table.rows):
-            yield table
+        if table.headings[0].start < start:
+            first = bisect_right(table.rows, start, key=lambda piece: piece.end)
+            if first < len(table.rows) and table.rows[first].start < end:
+                yield table
