@@ -113,15 +113,31 @@ def test_headings_longer_than_half_of_a_chunk_do_not_count() -> None:
 
 
 def test_two_rows_that_a_cell_holds_together_stay_together() -> None:
-    cells = [
-        *table(("Region", "Quarter"), first=0),
-        DocumentElement("e2", "North", "table_cell", "cell", cell=(1, 3, 0, 1), table="t0", separator="\t"),
-        DocumentElement("e3", "Q1", "table_cell", "cell", cell=(1, 2, 1, 2), table="t0", separator="\n"),
-        DocumentElement("e4", "Q2", "table_cell", "cell", cell=(2, 3, 1, 2), table="t0", separator="\n"),
-        DocumentElement("e5", "South", "table_cell", "cell", cell=(3, 4, 0, 1), table="t0", separator="\t"),
-        DocumentElement("e6", "Q3", "table_cell", "cell", cell=(3, 4, 1, 2), table="t0"),
+    cells = (
+        *table(("Region", "Quarter"), ("South", "Q3"), first=0),
+        DocumentElement("e4", "North", "table_cell", "cell", cell=(2, 4, 0, 1), table="t0", separator="\t"),
+        DocumentElement("e5", "Q1", "table_cell", "cell", cell=(2, 3, 1, 2), table="t0", separator="\n"),
+        DocumentElement("e6", "Q2", "table_cell", "cell", cell=(3, 4, 1, 2), table="t0", separator="\n"),
+        DocumentElement("e7", "East", "table_cell", "cell", cell=(4, 5, 0, 1), table="t0", separator="\t"),
+        DocumentElement("e8", "Q4", "table_cell", "cell", cell=(4, 5, 1, 2), table="t0"),
+    )
+    assert texts(cells, 35) == [("Region\tQuarter\nSouth\tQ3\n", "row"), ("North\tQ1\nQ2\nEast\tQ4", "end")]
+    assert texts(cells, 31)[1:] == [("North\tQ1\nQ2\n", "row"), ("East\tQ4", "end")]
+
+
+def test_a_row_of_headings_is_not_left_at_the_end_of_a_chunk() -> None:
+    assert texts(WITH_TABLE, 35)[:2] == [
+        ("Sales by region.\n\n", "paragraph"),
+        ("Region\tQuarter\nNorth\tQ1\nSouth\tQ2\n", "row"),
     ]
-    assert texts(tuple(cells), 28) == [("Region\tQuarter\nNorth\tQ1\nQ2\n", "row"), ("South\tQ3", "end")]
+
+
+def test_headings_that_are_cut_themselves_stand_half_in_the_context() -> None:
+    cells = table(("A long label of regions", "Quarter"), ("North", "Q1"))
+    assert [(c.text, c.context, c.ends_at) for c in chunked(tuple(cells), 25)] == [
+        ("A long label of regions\t", "", "cell"),
+        ("Quarter\nNorth\tQ1", "A long label of regions\n", "end"),
+    ]
 
 
 def test_a_table_whose_headings_were_left_out_carries_none() -> None:

@@ -58,10 +58,7 @@ def unit_ends(pieces: Sequence[Piece]) -> dict[int, str]:
     ends: dict[int, str] = {}
     for piece, following in zip_longest(pieces, pieces[1:]):
         if piece.table is None:
-            length = len(piece.text)
-            inside = (match.end() for match in _BLANK_LINE.finditer(piece.text))
-            # White space at the end of an element goes on into its separator.
-            ends |= {piece.start + at: PARAGRAPH for at in inside if at < length}
+            ends |= {piece.start + match.end(): PARAGRAPH for match in _BLANK_LINE.finditer(piece.text)}
         if following is None or _ends_a_paragraph(piece, following):
             ends[piece.behind] = PARAGRAPH
         elif piece.table is not None and _ends_a_row(piece, following, opened):
