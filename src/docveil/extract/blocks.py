@@ -12,7 +12,7 @@ from statistics import median
 
 from attrs import evolve, frozen
 
-from docveil.extract.words import MARK, Piece, Word, hull, lines_of, piece, share, upright
+from docveil.extract.words import MARK, Piece, Word, hull, lines_of, piece, share, text_of_lines, upright
 from docveil.model.ranges import PageBox
 
 # In heights of a line: the widest gap between two lines of a block in single spacing, what more a wider spacing allows,
@@ -67,9 +67,14 @@ class Block:
     box: PageBox
 
     @property
+    def lines(self) -> list[list[Piece]]:
+        """Its lines from top to bottom."""
+        return lines_of(self.pieces)
+
+    @property
     def text(self) -> str:
-        """Lines from top to bottom, joined by a line end; pieces of a line by a space."""
-        return "\n".join(" ".join(p.text for p in line) for line in lines_of(self.pieces))
+        """Lines joined by a line end; pieces of a line by a space."""
+        return text_of_lines(self.lines)
 
     @property
     def words(self) -> list[Word]:
