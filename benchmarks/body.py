@@ -36,6 +36,8 @@ PUBLIC = ("2305.03393v1-pg9", "amt_handbook_sample", "code_and_formula", "normal
 _OURS = "docveil"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\[(\"])")
 _BROKEN = re.compile(r"([^\W\d_]+)-\s*\n\s*([^\W\d_]+)")
+# Shorter lines, as cells have, stand in many a block by chance.
+_SHORT = 8
 # Labels of the published result that are body text; pictures and tables have no lines there.
 _PUBLISHED_BODY = frozenset({"text", "section_header", "list_item", "title", "paragraph"})
 
@@ -194,7 +196,7 @@ def public(folder: Path, *, errors: bool) -> None:
         both = kept = wanted = unknown = 0
         differences: Counter[str] = Counter()
         for line in body.lines:
-            label = next((label for text, label in labels if _bare(line.text) in text), None)
+            label = _label(_bare(line.text), labels)
             if label is None:
                 unknown += 1
                 continue
@@ -207,6 +209,12 @@ def public(folder: Path, *, errors: bool) -> None:
         precision, recall = both / max(kept, 1), both / max(wanted, 1)
         print(f"  {name:22} precision {precision:.3f}, recall {recall:.3f} of {wanted} lines; {unknown} not published")
         print(f"  {'':22} {body.refused or ''} {'; '.join(f'{k}: {n}' for k, n in differences.most_common())}")
+
+
+def _label(text: str, labels: Sequence[tuple[str, str]]) -> str | None:
+    """The label of the block that is `text`, or else of the first one that holds it; a short text must be a whole block."""
+    same = next((label for whole, label in labels if whole == text), None)
+    return same or next((label for whole, label in labels if len(text) >= _SHORT and text in whole), None)
 
 
 def _bare(text: str) -> str:

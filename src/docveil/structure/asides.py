@@ -27,8 +27,8 @@ _FORMULA_REACH = 0.6
 _LONGEST_FORMULA_WORDS = 2
 
 
-def running_heads(lines: Sequence[Line]) -> dict[int, str]:
-    """Running heads and feet, as the reader saw them repeat, and page numbers at the edge of a page."""
+def running_heads(lines: Sequence[Line], shape: Shape) -> dict[int, str]:
+    """Running heads and feet: as the reader saw them repeat; page numbers and small lines apart at the edge of a page."""
     found = {line.number: line.role for line in lines if line.role in ("page_header", "page_footer")}
     pages: defaultdict[int, list[Line]] = defaultdict(list)
     for line in lines:
@@ -37,12 +37,26 @@ def running_heads(lines: Sequence[Line]) -> dict[int, str]:
     for here in pages.values():
         top, bottom = min(line.box.top for line in here), max(line.box.bottom for line in here)
         for line in here:
-            if wording.is_page_number(line.text) and not line.is_cell:
-                if line.box.bottom >= bottom - _AT_EDGE and _alone(line, here):
+            if not line.is_cell and _is_furniture(line, here, shape):
+                if line.box.bottom >= bottom - _AT_EDGE:
                     found[line.number] = "page_footer"
-                elif line.box.top <= top + _AT_EDGE and _alone(line, here):
+                elif line.box.top <= top + _AT_EDGE:
                     found[line.number] = "page_header"
     return found
+
+
+def _is_furniture(line: Line, here: Sequence[Line], shape: Shape) -> bool:
+    """Whether a line is a page number, or small and apart from what is above and below it, and no sentence or note."""
+    if wording.is_page_number(line.text):
+        return _alone(line, [o for o in here if not wording.is_number(o.text)])
+    apart = not any(
+        o is not line
+        and max(o.box.top, line.box.top) - min(o.box.bottom, line.box.bottom) < shape.size
+        and not wording.is_page_number(o.text)
+        for o in here
+    )
+    is_said = wording.ends_sentence(line.text) or wording.caption_kind(line.text) is not None
+    return apart and shape.is_small(line) and not is_said and not wording.begins_note(line.text)
 
 
 def _alone(line: Line, here: Sequence[Line]) -> bool:

@@ -84,7 +84,7 @@ def find_body_text(document: ExtractedDocument) -> BodyText:
 
 def _reasons(lines: Sequence[Line], shape: Shape, full: frozenset[int]) -> dict[int, str]:
     """Why each line is left out; an earlier reason holds."""
-    found: dict[int, str] = asides.running_heads(lines)
+    found: dict[int, str] = asides.running_heads(lines, shape)
     found |= {n: r for n, r in asides.side_matter(_free(lines, found), shape).items() if n not in found}
     captions = asides.captions(_free(lines, found), shape)
     in_captions = {line.number for _, parts in captions for line in parts}
@@ -105,7 +105,7 @@ def _free(lines: Iterable[Line], taken: dict[int, str], also: Iterable[int] = ()
 
 def _small_type(free: Sequence[Line], shape: Shape) -> dict[int, str]:
     """Small lines that make no sentence: labels, notices, stray signs. Small text in sentences, as an abstract is, stays."""
-    prose = {line.element for line in free if shape.is_small(line) and len(wording.words(line.text)) > 2}
+    prose = {line.element for line in free if shape.is_small(line) and wording.is_worded(line.text)}
     return {
         line.number: "small_type"
         for line in free
@@ -120,7 +120,7 @@ def _is_paper(lines: Sequence[Line], shape: Shape, full: frozenset[int], reasons
     sections = sum(is_heading(line, shape, full) and wording.is_section(line.text) for line in kept)
     marked = (
         sections > 1
-        or bool({"caption", "reference"} & set(reasons.values()))
+        or bool({"caption", "reference", "footnote"} & set(reasons.values()))
         or any(wording.begins_abstract(line.text) for line in kept)
     )
     enough = characters >= _LEAST_RUNNING * sum(len(line.text) for line in lines)

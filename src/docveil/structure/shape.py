@@ -113,11 +113,14 @@ def shape_of(lines: Sequence[Line]) -> Shape | None:
     size = max(weights, key=lambda s: (weights[s], s))
     bare = Shape(size, 0.0, 0.0, indents=False, columns={})
     body = [line for line in running if bare.is_body_size(line)]
-    long = [line for line in body if len(line.text) >= _LONG_LINE]
+    # A line that begins with a number may begin in the margin.
+    wide = [line for line in running if len(line.text) >= _LONG_LINE and not line.text[0].isdigit()]
+    long = [line for line in wide if bare.is_body_size(line)]
     if not long:
         return None
+    # References and notes are smaller, yet they stand in the columns too.
     pages: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in long:
+    for line in wide:
         pages[line.page].append(line)
     columns = {page: columns_of(here) for page, here in pages.items()}
     whole = _usual(columns)

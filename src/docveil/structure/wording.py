@@ -36,7 +36,7 @@ _LABELLED = re.compile(r"\[[A-Za-z+]*\d{1,4}[a-z]?\]|\d{1,3}\.\s")
 _AUTHOR = re.compile(r"(?:[A-Z]\.[ -]?){1,3}[A-Z][\w'\u2019-]+|[A-Z][\w'\u2019-]+,\s(?:[A-Z]\.|[A-Z][a-z]+)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d[a-z]?\b")
 _PAGE_NUMBER = re.compile(
-    r"(?:page |seite |p\. ?)?[-\u2013\u2014 ]*(?:\d{1,4}|[ivxl]{1,6})[-\u2013\u2014 ]*(?:(?:of|/) ?\d{1,4})?",
+    r"(?:page |seite |p\. ?)?[-\u2013\u2014 ]*(?:\d{1,4}|\d{1,3}[-.]\d{1,3}|[ivxl]{1,6})[-\u2013\u2014 ]*(?:(?:of|/) ?\d{1,4})?",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d{1,4}")
@@ -48,6 +48,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 _FUNCTIONS = frozenset(
     "sinh cosh tanh sqrt argmin argmax subject trace rank diag prob const otherwise where with".split()
 )
+_MANY_LETTERS = 12
 _TERMINAL = (".", "!", "?", "\u2026", "\u3002")
 _CLOSING = " \t\"')]\u201d\u2019\u00bb"
 _NOTE_MARK = re.compile(r"(?:\d{1,3}|[*\u2020\u2021\u00a7\u00b6]{1,3}|[a-e])[.)]?\s*(?=\S)")
@@ -128,6 +129,11 @@ def is_number(text: str) -> bool:
 def words(text: str) -> list[str]:
     """Words of four letters and more that name no function."""
     return [word for word in _WORD.findall(text) if word.casefold() not in _FUNCTIONS]
+
+
+def is_worded(text: str) -> bool:
+    """Whether a line is more than a label: several words, or many letters of a script whose words are short."""
+    return len(words(text)) > 2 or (not text.isascii() and sum(c.isalpha() for c in text) > _MANY_LETTERS)
 
 
 def looks_mathematical(text: str) -> bool:
