@@ -1,4 +1,4 @@
-"""The white space between columns of running text, found before lines are put together: no line reaches over it. Pure."""
+"""The white space between columns of running text, and beside line numbers, found before lines are put together. Pure."""
 
 from collections.abc import Sequence
 
@@ -12,6 +12,9 @@ _LONG = 20
 # So many lines of the left column stand beside lines of the right one, and the gap that all of them leave is so wide, in points.
 _FEWEST = 6
 _NARROWEST = 5.0
+# Numbers of lines stand so far from their lines, in heights of a number; the number of a list's item stands nearer.
+_LONGEST_NUMBER = 4
+_MARGIN = 1.5
 
 
 @frozen
@@ -35,9 +38,12 @@ def gutters_of(pieces: Sequence[Piece]) -> list[Gutter]:
     """The gutters of a page; none where no lines of running text stand beside each other."""
     long = sorted((p for p in pieces if p.quarter == 0 and len(p.text) >= _LONG), key=lambda p: p.box.top)
     pairs: list[tuple[PageBox, PageBox]] = []
-    for item in long:
+    for item in pieces:
+        is_number = item.quarter == 0 and item.text.isdecimal() and len(item.text) <= _LONGEST_NUMBER
+        if not is_number and item not in long:
+            continue
         beside = _next_to(item.box, long)
-        if beside is not None:
+        if beside is not None and (not is_number or beside.left - item.box.right >= _MARGIN * item.height):
             pairs.append((item.box, beside))
     found: list[Gutter] = []
     while len(pairs) >= _FEWEST:

@@ -112,8 +112,9 @@ def _between(parts: Sequence[_Part], body: BodyText, verdict: Verdict, undecided
             if cut and gap:
                 yield Edit(gap, PARAGRAPH, _BREAK)
         elif not joins(a.line, b.line, body.shape, body.full, cut=interrupted):
-            # Between two elements what stands there already parts them.
-            if gap and (cut or a.line.element == b.line.element):
+            # Between two elements what stands there already parts them, but for cells that are running text.
+            apart = a.line.element != b.line.element and not (a.line.is_cell or b.line.is_cell)
+            if gap and (cut or not apart):
                 yield Edit(gap, PARAGRAPH, _BREAK)
         else:
             edit = _joined(a.line, b.line, gap, verdict)

@@ -26,7 +26,8 @@ def inside_floats(
         shape: Of the document.
         full: Lines of running text.
     """
-    found: dict[int, str] = {line.number: "table" for line in free if line.is_cell}
+    # Text that fills its column is no table, whatever the reader took it for.
+    found: dict[int, str] = {line.number: "table" for line in free if line.is_cell and line.number not in full}
     others = {line.number for _, lines in captions for line in lines}
     walls = [line for _, lines in captions for line in lines]
     for kind, caption in captions:
@@ -63,7 +64,7 @@ def _scan(  # noqa: PLR0913 - a caption, and all that can end the scan
     here.sort(key=lambda line: (-line.box.bottom if up else line.box.top, line.number))
     met: list[Line] = []
     for line in here:
-        if line in walls or (not line.is_cell and (line.number in full or is_heading(line, shape, full))):
+        if line in walls or line.number in full or (not line.is_cell and is_heading(line, shape, full)):
             break
         met.append(line)
     return met

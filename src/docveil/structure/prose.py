@@ -4,7 +4,6 @@ The tests after Yu, Zhang and Wang (2020): the size of the body, a beginning at 
 that stand no further apart than words do, and a line that fills its column or belongs to lines that do.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -23,18 +22,32 @@ _NEXT = 1.45
 def full_lines(lines: Sequence[Line], shape: Shape) -> frozenset[int]:
     """Numbers of the lines that pass all four tests by themselves or with their neighbours of one element."""
     full = {line.number for line in lines if stands_as_text(line, shape) and _fills(line, shape)}
-    by_element: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in lines:
-        by_element[line.element].append(line)
-    for group in by_element.values():
+    for group in _groups(lines):
         for a, b in (*pairwise(group), *((b, a) for a, b in pairwise(reversed(group)))):
             first, second = (a, b) if a.number < b.number else (b, a)
             near = 0 < second.box.bottom - first.box.bottom <= _NEXT * shape.spacing
             known, other = (a, b) if a.number in full else (b, a)
-            if near and known.number in full and other.number not in full and stands_as_text(other, shape):
+            titled = wording.is_section(other.text) and (other is first or wording.ends_sentence(first.text))
+            if near and known.number in full and not titled and stands_as_text(other, shape):
                 full.add(other.number)
-    full |= {line.number for line in lines if stands_as_text(line, shape) and wording.is_sentence(line.text)}
+    full |= {
+        line.number
+        for line in lines
+        if not line.is_cell and stands_as_text(line, shape) and wording.is_sentence(line.text)
+    }
     return frozenset(full)
+
+
+def _groups(lines: Sequence[Line]) -> list[list[Line]]:
+    """The lines of each element; cells one behind the other are one group: text that was taken for a table is in rows."""
+    groups: list[list[Line]] = []
+    for line in lines:
+        last = groups[-1][-1] if groups else None
+        if last is not None and (last.element == line.element or (last.is_cell and line.is_cell)):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
 
 
 def stands_as_text(line: Line, shape: Shape) -> bool:
