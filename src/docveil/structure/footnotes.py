@@ -22,4 +22,4 @@ def footnotes_last(document: ExtractedDocument) -> ExtractedDocument:
         flow[-1] = evolve(flow[-1], separator=_BLOCK)
     moved = LedgerNote("footnote", "moved_to_end", count=len(notes))
     ledger = evolve(document.ledger, notes=(*document.ledger.notes, moved))
-    return ExtractedDocument((*flow, *notes), ledger, document.fingerprint)
+    return evolve(document, elements=(*flow, *notes), ledger=ledger)
