@@ -16,7 +16,7 @@ MODELS := .artifacts/embedded
 # Errors only: a machine with several indexes makes pip warn about each.
 PIP := $(BIN)/python -m pip --quiet --quiet --no-input
 
-.PHONY: help setup models demo test lint types unit laws conformance conformance-formats bench bench-extract bench-formats bench-detect bench-clean bench-corpus lock clean
+.PHONY: help setup models demo test lint types unit laws conformance conformance-formats bench bench-extract bench-formats bench-detect bench-clean bench-corpus bench-body lock clean
 
 # Public documents and labelled texts to measure against; no test needs them.
 PEERS := ../shared/peer-cases
@@ -26,7 +26,7 @@ help:
 	@echo "make demo    set up, clean a fixture PDF and show the result"
 	@echo "make test    set up, then lint, types and every test"
 	@echo "make lint | types | unit | laws    one of these; laws: every law on 1,000 examples"
-	@echo "make conformance | conformance-formats | bench | bench-extract | bench-formats | bench-detect | bench-clean"
+	@echo "make conformance | conformance-formats | bench | bench-extract | bench-formats | bench-detect | bench-clean | bench-body"
 	@echo "             measure, for the most part against public data in ../shared"
 	@echo "make models  prepare the model files, or verify them"
 	@echo "make lock    pin all packages again (UPGRADE=--upgrade for newer ones)"
@@ -90,7 +90,7 @@ laws: export HYPOTHESIS_PROFILE := full
 laws: setup
 	$(BIN)/python -m pytest tests/properties
 
-conformance conformance-formats bench-extract bench-formats bench-detect bench-clean bench-corpus: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
+conformance conformance-formats bench-extract bench-formats bench-detect bench-clean bench-corpus bench-body: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
 
 conformance: models
 	$(BIN)/python -m benchmarks.conformance_pdf $(PEERS)
@@ -115,7 +115,10 @@ bench-corpus: models
 	$(BIN)/python -m benchmarks.corpus files --rows --documents 1000 --workers 1 2
 	$(BIN)/python -m benchmarks.corpus texts $(TEXTS) --rows 150
 
-bench: bench-extract bench-formats bench-detect bench-clean bench-corpus
+bench-body: models
+	$(BIN)/python -m benchmarks.body $(PEERS)
+
+bench: bench-extract bench-formats bench-detect bench-clean bench-corpus bench-body
 
 lock:
 	PYTHON="$(PYTHON)" scripts/lock.sh

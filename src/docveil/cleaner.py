@@ -25,13 +25,13 @@ from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
 from docveil.redact.compose import give_way, together
 from docveil.redact.keys import Key
-from docveil.redact.normalise import WordLists, normalise
+from docveil.redact.normalise import WordLists, normalise, verdict_of
 from docveil.redact.operators import replacements
 from docveil.redact.outside import outside
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
 from docveil.redact.tokens import check_told_apart
-from docveil.structure import drop_plan, footnotes_last
+from docveil.structure import LeftOut, footnotes_last, left_out
 from docveil.views import build_views, cell_ends, row_ends
 
 UNIFIED = "unified"
@@ -175,8 +175,7 @@ class TextCleaner:
             CleaningFailed: a detector failed, timed out or returned what cannot be located.
         """
         policy = self.config.policy
-        dropped = drop_plan(document, policy.structure)
-        views = build_views(document, [edit.range for edit in dropped.edits])
+        views = build_views(document, self._left_out(document).ranges)
         found = cut_at(self._ensemble.find(views), row_ends(document))
         found = cut_numbers_at(found, cell_ends(document), document.text)
         found = adjoin(weigh_context(found, views), document.text)
@@ -185,6 +184,12 @@ class TextCleaner:
         hidden += term_findings(policy.deny, views)
         swept = sweep(resolve(self._allowed(hidden, document)), views, document.text, is_common)
         return resolve(self._allowed(swept, document))
+
+    def _left_out(self, document: ExtractedDocument) -> LeftOut:
+        """What the structure drops; where it keeps body text alone, the hyphens are judged as in mending."""
+        return left_out(
+            document, self.config.policy.structure, verdict_of(document.text, WordLists(is_word, is_common))
+        )
 
     def _allowed(self, findings: Iterable[Finding], document: ExtractedDocument) -> list[Finding]:
         allow = {compact(term) for term in self.config.policy.allow}
@@ -204,15 +209,16 @@ class TextCleaner:
             CleaningFailed: the findings overlap, or a replacement could not be told from the document's own text.
         """
         policy, key = self.config.policy, self.config.key
-        dropping = drop_plan(document, policy.structure)
-        gone = [edit.range for edit in dropping.edits]
+        left = self._left_out(document)
+        gone = left.ranges
         hiding = plan_edits(
             document,
             outside(findings, gone, document.text),
             lambda m: replacements(m, document.text, policy.operator_of, compact, key),
         )
         mending, notes = normalise(document, policy.normalise, WordLists(is_word, is_common), gone)
-        plan = evolve(give_way(mending, to=together(hiding, dropping)), notes=(*dropping.notes, *notes))
+        plan = give_way(give_way(mending, to=left.joining), to=together(hiding, left.dropping))
+        plan = evolve(plan, notes=(*left.dropping.notes, *notes))
         check_told_apart(plan, lambda: plan.apply(document.text))
         return plan
 

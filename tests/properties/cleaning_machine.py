@@ -26,7 +26,8 @@ from docveil.redact.project import project
 from docveil.redact.prove import is_ordinary_kept, same_places
 from docveil.redact.reversal import Reversal
 from docveil.redact.tokens import TOKEN
-from docveil.structure import drop_plan, footnotes_last
+from docveil.structure import footnotes_last
+from docveil.structure.drop import drop_plan
 from tests.properties.strategies import FINGERPRINT, LABELS, disjoint_ranges, roles, separators, texts
 
 Project = Callable[[ExtractedDocument, EditPlan], tuple[DocumentElement, ...]]

@@ -13,8 +13,8 @@ from docveil.model.ranges import SourceRange, without_ranges
 from docveil.model.structure import DROPPABLE, Structure
 from docveil.redact.outside import outside
 from docveil.redact.project import project
-from docveil.structure import drop_plan, footnotes_last
-from docveil.structure.drop import ends_line
+from docveil.structure import footnotes_last
+from docveil.structure.drop import drop_plan, ends_line
 from tests.properties.strategies import FINGERPRINT, disjoint_ranges, documents, findings, texts
 
 ROLES = st.frozensets(st.sampled_from(sorted(DROPPABLE)), min_size=1).map(lambda roles: tuple(sorted(roles)))

@@ -16,7 +16,7 @@ from docveil.redact.compose import give_way
 from docveil.redact.normalise import NORMALISATIONS, WordLists, normalise
 from docveil.redact.policy import PRESETS, Policy, load_preset
 from docveil.redact.project import project
-from docveil.structure import drop_plan
+from docveil.structure.drop import drop_plan
 from tests.properties.strategies import documents, texts
 from tests.support import document, table
 

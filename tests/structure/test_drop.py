@@ -6,7 +6,7 @@ from docveil.errors import UsageError
 from docveil.model.document import DocumentElement, ExtractedDocument, Fingerprint, Ledger, LedgerNote, PageRecord
 from docveil.model.structure import Structure
 from docveil.redact.project import project
-from docveil.structure import drop_plan
+from docveil.structure.drop import drop_plan
 from tests.support import document, table
 
 TRAINING = Structure(drop=("page_footer", "page_header"))

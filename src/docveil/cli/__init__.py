@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from docveil.cli import artifacts, clean, corpus, evaluate, extract, formats, records, restore, verify
+from docveil.cli import artifacts, clean, corpus, evaluate, extract, formats, highlight, records, restore, verify
 from docveil.cli.options import say
 from docveil.errors import DocveilError, ExitCode
 
@@ -24,6 +24,7 @@ app.add_typer(artifacts.app, name="artifacts")
 app.command()(clean.clean)
 app.command()(corpus.corpus)
 app.command()(extract.extract)
+app.command()(highlight.highlight)
 app.command()(verify.verify)
 app.command()(restore.restore)
 app.command()(formats.formats)

@@ -50,6 +50,12 @@ FootnotesOption = Annotated[
     Footnotes | None,
     typer.Option("--footnotes", help="inline, end (behind everything else) or drop. Default: as the policy says."),
 ]
+BodyTextOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--body-text/--whole-text", help="Of an academic paper, the body text alone. Default: as the policy says."
+    ),
+]
 TablesOption = Annotated[
     Tables | None,
     typer.Option(
@@ -141,6 +147,7 @@ class CleaningOptions:
     cleaner: CleanerOption = None
     drop: DropOption = None
     footnotes: FootnotesOption = None
+    body_text: BodyTextOption = None
     tables: TablesOption = None
 
     def config(self, threads: int) -> TextCleanerConfig:
@@ -169,6 +176,8 @@ class CleaningOptions:
             table["drop"] = [] if self.drop == "none" else [role.strip() for role in self.drop.split(",")]
         if self.footnotes is not None:
             table["footnotes"] = self.footnotes
+        if self.body_text is not None:
+            table["body_text"] = self.body_text
         if self.tables is not None:
             table["tables"] = self.tables
         return table

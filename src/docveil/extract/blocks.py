@@ -6,13 +6,14 @@ the model's regions part what stands close together (a heading and its paragraph
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 
 from attrs import evolve, frozen
 
-from docveil.extract.words import MARK, Piece, Word, hull, lines_of, piece, share, upright
+from docveil.extract.gutters import gutters_of
+from docveil.extract.words import MARK, Piece, Word, hull, lines_of, piece, share, text_of_lines, upright
 from docveil.model.ranges import PageBox
 
 # In heights of a line: the widest gap between two lines of a block in single spacing, what more a wider spacing allows,
@@ -67,9 +68,14 @@ class Block:
     box: PageBox
 
     @property
+    def lines(self) -> list[list[Piece]]:
+        """Its lines from top to bottom."""
+        return lines_of(self.pieces)
+
+    @property
     def text(self) -> str:
-        """Lines from top to bottom, joined by a line end; pieces of a line by a space."""
-        return "\n".join(" ".join(p.text for p in line) for line in lines_of(self.pieces))
+        """Lines joined by a line end; pieces of a line by a space."""
+        return text_of_lines(self.lines)
 
     @property
     def words(self) -> list[Word]:
@@ -101,15 +107,9 @@ def blocks_of(pieces: Sequence[Piece], regions: Sequence[Region], page: PageBox)
             index = parent[index]
         return index
 
-    spacing = max(_LINE_GAP, _SPACING * _typical_gap(pieces))
-    order = sorted(range(len(pieces)), key=lambda i: (pieces[i].box.top, pieces[i].box.left, i))
-    for position, i in enumerate(order):
-        for j in order[position + 1 :]:
-            if pieces[j].box.top > pieces[i].box.bottom + 2.0 * pieces[i].height and not pieces[i].quarter % 2:
-                break
-            if _together(pieces[i], pieces[j], homes[i], homes[j], regions, spacing):
-                a, b = root(i), root(j)
-                parent[max(a, b)] = min(a, b)
+    for i, j in _neighbours(pieces, homes, regions):
+        a, b = root(i), root(j)
+        parent[max(a, b)] = min(a, b)
     groups: defaultdict[int, list[int]] = defaultdict(list)
     for index in range(len(pieces)):
         groups[root(index)].append(index)
@@ -121,6 +121,23 @@ def blocks_of(pieces: Sequence[Piece], regions: Sequence[Region], page: PageBox)
         group = [pieces[i] for i in members]
         blocks += [_with_role(b, role, typical, font, page) for b in _items(group)]
     return blocks
+
+
+def _neighbours(
+    pieces: Sequence[Piece], homes: Sequence[int | None], regions: Sequence[Region]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of pieces that are of one block."""
+    spacing = max(_LINE_GAP, _SPACING * _typical_gap(pieces))
+    gutters = gutters_of(pieces)
+    order = sorted(range(len(pieces)), key=lambda i: (pieces[i].box.top, pieces[i].box.left, i))
+    for position, i in enumerate(order):
+        for j in order[position + 1 :]:
+            if pieces[j].box.top > pieces[i].box.bottom + 2.0 * pieces[i].height and not pieces[i].quarter % 2:
+                break
+            if any(gutter.parts(pieces[i].box, pieces[j].box) for gutter in gutters):
+                continue
+            if _together(pieces[i], pieces[j], homes[i], homes[j], regions, spacing):
+                yield i, j
 
 
 def _home(item: Piece, regions: Sequence[Region]) -> int | None:

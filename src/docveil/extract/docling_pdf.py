@@ -12,6 +12,7 @@ from docveil.artifacts.prepare import prepare
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageError
 from docveil.extract.job import Job
+from docveil.extract.line_layout import layout_of
 from docveil.extract.mapping import map_document
 from docveil.extract.pdf_contents import read_contents
 from docveil.extract.provider import Order, Progress
@@ -136,7 +137,8 @@ class DoclingExtractor:
         _refuse_if_unsure(pages, self._min_confidence)
         elements, map_notes = map_document(document, order=self._order, extra=contents.comments)
         notes = (*contents.notes, *left_out, *_by_page(job.notes), *map_notes)
-        return ExtractedDocument(elements, Ledger(tuple(pages), notes), self.fingerprint)
+        layout = layout_of(elements, job.lines)
+        return ExtractedDocument(elements, Ledger(tuple(pages), notes), self.fingerprint, layout)
 
     def _convert(self, source: SourceBytes, job: Job) -> Any:
         from docling.datamodel.base_models import ConversionStatus, InputFormat  # noqa: PLC0415 - slow to import

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
+from docveil.extract.line_layout import PlacedText
 from docveil.extract.page_work import FormValue, PageWork
 from docveil.extract.provider import Progress
 from docveil.model.document import LedgerNote, PageRecord
@@ -20,6 +21,7 @@ class Job:
         progress: Told when work on a page begins and when it is done.
         records: An account of each page that is done.
         notes: For the ledger.
+        lines: Where the lines of each text are.
     """
 
     values: dict[int, tuple[FormValue, ...]] = field(factory=dict)
@@ -28,6 +30,7 @@ class Job:
     progress: Progress = lambda _page, _done: None
     records: list[PageRecord] = field(factory=list)
     notes: list[LedgerNote] = field(factory=list)
+    lines: list[PlacedText] = field(factory=list)
 
     def done(self, page: int) -> None:
         """Let a page go and keep its account."""

@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from docveil import errors
 from docveil.intake import SourceBytes
 from docveil.model.document import ExtractedDocument
+from docveil.model.layout import ElementLines
 
 
 @frozen
@@ -63,6 +64,7 @@ _FROM_CHILD = {
         ("DocumentElement", "ExtractedDocument", "Fingerprint", "Ledger", "LedgerNote", "PageRecord"),
         "docveil.model.document",
     ),
+    **dict.fromkeys(("ElementLines", "TextLine"), "docveil.model.layout"),
     **dict.fromkeys(("PageBox", "CellSpan", "SourceRange"), "docveil.model.ranges"),
 }
 
@@ -76,6 +78,14 @@ class _Unpickler(pickle.Unpickler):
         return super().find_class(module, name)
 
 
+def _checked(layout: tuple[ElementLines, ...] | None) -> tuple[ElementLines, ...] | None:
+    if layout is None:
+        return None
+    return tuple(
+        evolve(item, lines=tuple(evolve(line, box=evolve(line.box)) for line in item.lines)) for item in layout
+    )
+
+
 def receive_report(pipe: Connection, max_bytes: int) -> Any:
     """In the parent: what the child reports, its records checked again.
 
@@ -86,7 +96,8 @@ def receive_report(pipe: Connection, max_bytes: int) -> Any:
     try:
         message = _Unpickler(io.BytesIO(pipe.recv_bytes(max_bytes))).load()
         if type(message) is ExtractedDocument:
-            return evolve(message, elements=tuple(evolve(element) for element in message.elements))
+            elements = tuple(evolve(element) for element in message.elements)
+            return evolve(message, elements=elements, layout=_checked(message.layout))
     except (EOFError, ConnectionError):
         raise
     except Exception:

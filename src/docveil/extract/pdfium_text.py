@@ -95,7 +95,7 @@ def _glyphs(textpage: Any, count: int, frame: Frame) -> Iterator[Glyph]:
     loose = (ctypes.c_float * 4)()
     address = ctypes.addressof(loose)
     handle = ctypes.cast(textpage, ctypes.c_void_p).value
-    styles: dict[int | None, tuple[int, bool, int]] = {}
+    styles: dict[int | None, tuple[int, bool, int, float]] = {}
     fonts: dict[str, int] = {}
     high = 0
     place = frame.box
@@ -119,7 +119,8 @@ def _glyphs(textpage: Any, count: int, frame: Frame) -> Iterator[Glyph]:
         if found is None:
             pointer = raw.FPDFText_GetTextObject(textpage, index)
             quarter, visible = _style(textpage, index, pointer, frame.turn)
-            found = styles[key] = (quarter, visible, fonts.setdefault(_font_name(pointer), len(fonts)))
+            font = fonts.setdefault(_font_name(pointer), len(fonts))
+            found = styles[key] = (quarter, visible, font, _size(textpage, index))
         box_of(handle, index, address)
         # The order of FS_RECTF.
         left, top, right, bottom = loose[:]
@@ -149,6 +150,14 @@ def _style(textpage: Any, index: int, pointer: Any, turn: int) -> tuple[int, boo
     quarter = (-round(angle / (math.pi / 2)) - turn) % 4 if angle >= 0 and math.isfinite(angle) else 0
     visible = not pointer or raw.FPDFTextObj_GetTextRenderMode(pointer) not in _INVISIBLE
     return quarter, visible
+
+
+def _size(textpage: Any, index: int) -> float:
+    """Font size in points as shown: the text's own size, stretched by the matrix that it is drawn with."""
+    matrix = raw.FS_MATRIX()
+    height = math.hypot(matrix.c, matrix.d) if raw.FPDFText_GetMatrix(textpage, index, matrix) else 1.0
+    size = raw.FPDFText_GetFontSize(textpage, index) * height
+    return round(size, 2) if math.isfinite(size) and size > 0 else 0.0
 
 
 def _font_name(pointer: Any) -> str:

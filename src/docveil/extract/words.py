@@ -34,6 +34,7 @@ class Glyph(NamedTuple):
     quarter: int = 0
     visible: bool = True
     style: int = 0
+    size: float = 0.0
 
 
 @frozen
@@ -49,6 +50,7 @@ class Word:
         visible: False for text that the page does not paint.
         style: Number of its font on the page: equal numbers are equal fonts.
         line: Number of the line that OCR saw it in; 0 for the text layer.
+        size: Of its font, in points; 0 for OCR.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Word:
     visible: bool = True
     style: int = 0
     line: int = 0
+    size: float = 0.0
 
 
 @frozen
@@ -105,7 +108,8 @@ def words_from_glyphs(glyphs: Iterable[Glyph]) -> list[Word]:
             texts, lefts, tops, rights, bottoms, *_ = zip(*run, strict=True)
             box = PageBox(min(lefts), min(tops), max(rights), max(bottoms))
             text = "".join(texts)
-            words.append(Word(text, box, len(words), run[0].quarter, visible=run[0].visible, style=run[0].style))
+            first = run[0]
+            words.append(Word(text, box, len(words), first.quarter, None, first.visible, first.style, size=first.size))
             run.clear()
 
     for glyph in glyphs:
@@ -271,10 +275,18 @@ def _in_direction(line: list[Piece]) -> list[Piece]:
 
 
 def text_of(words: Sequence[Word]) -> str:
-    """Text of words as it stands: pieces of a line joined by a space, lines by a line end."""
-    return "\n".join(
-        " ".join(p.text for p in line) for line in lines_of(pieces_of(sorted(words, key=lambda w: w.order)))
-    )
+    """Text of words as it stands."""
+    return text_of_lines(lines_of_words(words))
+
+
+def lines_of_words(words: Sequence[Word]) -> list[list[Piece]]:
+    """Words in lines, from top to bottom."""
+    return lines_of(pieces_of(sorted(words, key=lambda w: w.order)))
+
+
+def text_of_lines(lines: Iterable[Sequence[Piece]]) -> str:
+    """Pieces of a line joined by a space, lines by a line end."""
+    return "\n".join(" ".join(p.text for p in line) for line in lines)
 
 
 def renumbered(words: Iterable[Word]) -> list[Word]:

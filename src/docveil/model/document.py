@@ -7,6 +7,7 @@ from itertools import pairwise
 from attrs import evolve, field, frozen
 
 from docveil.model._checks import plain_int, plain_text, require, tuple_of
+from docveil.model.layout import ElementLines
 from docveil.model.ranges import CellSpan, PageBox, SourceRange
 
 KINDS = frozenset({"text", "table_cell"})
@@ -107,6 +108,20 @@ def check_elements(elements: tuple[DocumentElement, ...]) -> None:
             spans.setdefault(element.table, []).append(element.cell)
     for cells in spans.values():
         require(not _overlap(cells), "Two cells of a table claim the same place in its grid.")
+
+
+def check_layout(elements: tuple[DocumentElement, ...], layout: tuple[ElementLines, ...]) -> None:
+    """A layout knows only elements on a page, each once, and as many lines of it as its text has."""
+    tuple_of(layout, ElementLines, "A document's layout")
+    by_id = {e.id: e for e in elements}
+    require(len({item.element for item in layout}) == len(layout), "A layout must have each element once.")
+    for item in layout:
+        element = by_id.get(item.element)
+        require(element is not None and element.page is not None, "A layout must be of elements on a page.")
+        require(
+            element is not None and len(item.lines) == element.text.count("\n") + 1,
+            "An element's lines must be as many as its text has.",
+        )
 
 
 def _overlap(cells: list[tuple[int, int, int, int]]) -> bool:
@@ -243,6 +258,7 @@ class ExtractedDocument:
         elements: The elements, in reading order.
         ledger: Value-free account of what was read.
         fingerprint: What made it.
+        layout: Where the lines of the elements stand, in any order, or None where that is not known. An element may be missing.
         text: Every element's text, each followed by its separator except the last. Derived, so it cannot disagree.
         source_ranges: `source_ranges[i]` is where element `i` stands in `text`, in code points.
     """
@@ -250,6 +266,7 @@ class ExtractedDocument:
     elements: tuple[DocumentElement, ...]
     ledger: Ledger
     fingerprint: Fingerprint
+    layout: tuple[ElementLines, ...] | None = None
     text: str = field(init=False)
     source_ranges: tuple[SourceRange, ...] = field(init=False)
 
@@ -257,6 +274,8 @@ class ExtractedDocument:
         check_elements(self.elements)
         require(type(self.ledger) is Ledger, "A document needs a Ledger.")
         require(type(self.fingerprint) is Fingerprint, "A document needs a Fingerprint.")
+        if self.layout is not None:
+            check_layout(self.elements, self.layout)
         ranges: list[SourceRange] = []
         position = 0
         for element in self.elements:

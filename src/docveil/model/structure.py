@@ -21,6 +21,7 @@ class Structure:
     Attributes:
         drop: Roles of the elements that are left out, ascending; running heads only where they repeat (docs/structure.md).
         footnotes: `inline` where they stand, `end` behind everything else, or `drop`.
+        body_text: Whether of an academic paper only the body text stays.
         tables: How a table is written in the text: `cells` with tabs, `grid` as Markdown, `rows` as a line for each row
             with its headings.
 
@@ -30,6 +31,7 @@ class Structure:
 
     drop: tuple[str, ...] = ()
     footnotes: Footnotes = "inline"
+    body_text: bool = False
     tables: Tables = "cells"
 
     def __attrs_post_init__(self) -> None:
@@ -55,7 +57,9 @@ class Structure:
 
     def settings(self) -> tuple[tuple[str, str], ...]:
         """`(name, value)` pairs, ascending."""
-        return (("drop", ",".join(self.drop)), ("footnotes", self.footnotes), ("tables", self.tables))
+        body_text = "true" if self.body_text else "false"
+        drop = ",".join(self.drop)
+        return (("body_text", body_text), ("drop", drop), ("footnotes", self.footnotes), ("tables", self.tables))
 
     def changed(self, table: Mapping[str, object]) -> "Structure":
         """The same settings with those of a `[structure]` table in place.
@@ -67,7 +71,9 @@ class Structure:
         for name, value in table.items():
             if name == "drop" and isinstance(value, list | tuple) and all(type(role) is str for role in value):
                 changes[name] = tuple(sorted(set(value)))
-            elif name in ("footnotes", "tables") and type(value) is str:
+            elif (name in ("footnotes", "tables") and type(value) is str) or (
+                name == "body_text" and type(value) is bool
+            ):
                 changes[name] = value
             else:
                 raise UsageError("The structure of a policy holds a key that docveil does not know, or another type.")

@@ -5,7 +5,7 @@ could be the one that mattered. Steps inside an element follow one another and a
 elements a separator is taken only by an edit that covers it; a separator behind a table cell never is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from docveil.model.document import DocumentElement, ExtractedDocument, LedgerNote
@@ -34,7 +34,19 @@ _IN_PROSE: tuple[tuple[str, Step], ...] = (
 )
 _SHAPED = frozenset({"code", "formula"})
 NORMALISATIONS = (*(name for name, _ in (*_ALWAYS, *_IN_PROSE)), HYPHENS, PARAGRAPHS)
-__all__ = ["NORMALISATIONS", "WordLists", "normalise"]
+__all__ = ["NORMALISATIONS", "WordLists", "normalise", "verdict_of"]
+
+
+def verdict_of(text: str, lists: WordLists) -> Callable[[str, str], str | None]:
+    """What decides on a word broken in `text`, from its halves: nothing or a hyphen between them, or None for undecided."""
+    evidence: list[Evidence] = []
+
+    def verdict(head: str, tail: str) -> str | None:
+        # The document's words are counted when the first one is asked for.
+        evidence[:] = evidence or [Evidence(text, lists)]
+        return evidence[0].verdict(head, tail)
+
+    return verdict
 
 
 def normalise(
