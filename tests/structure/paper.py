@@ -7,6 +7,7 @@ from docveil.model.layout import ElementLines, TextLine
 from docveil.model.ranges import PageBox
 
 LEFT, WIDTH, SIZE, STEP = 72.0, 450.0, 10.0, 12.0
+_SHORT = 20
 SENTENCE = "The measured tension of the rope increases with the number of cycles before the final failure of it."
 
 
@@ -28,11 +29,15 @@ class Typewriter:
         width: float = WIDTH,
         indent: float = 0.0,
     ) -> None:
-        """A block; all lines but the last one fill `width`, and the last one what its text takes."""
+        """A block; long lines but the last one fill `width`, and the others take what their text takes."""
         boxes = []
         for index, text in enumerate(lines):
             x = left + (indent if index == 0 else 0.0)
-            end = left + width if index + 1 < len(lines) else min(x + 0.45 * size * len(text), left + width)
+            end = (
+                left + width
+                if index + 1 < len(lines) and len(text) > _SHORT
+                else min(x + 0.45 * size * len(text), left + width)
+            )
             boxes.append(TextLine(PageBox(x, self.y, max(end, x + 1.0), self.y + size), size))
             self.y += STEP * size / SIZE
         self.y += STEP

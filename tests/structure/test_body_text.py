@@ -10,7 +10,7 @@ from docveil.redact.project import project
 from docveil.structure.body_plan import body_plan
 from docveil.structure.body_text import find_body_text
 from docveil.structure.wording import caption_kind, is_references, is_section, looks_mathematical
-from tests.structure.paper import Typewriter, without_layout
+from tests.structure.paper import LEFT, SENTENCE, WIDTH, Typewriter, without_layout
 from tests.support import find
 
 
@@ -231,3 +231,48 @@ def test_the_result_does_not_depend_on_how_often_it_is_asked() -> None:
     whole = paper().document()
     assert find_body_text(whole) == find_body_text(whole)
     assert "Introduction" not in repr(find_body_text(whole))
+
+
+def test_an_appendix_ends_the_references_where_headings_are_no_larger_than_the_text() -> None:
+    made = paper()
+    made.block("References")
+    made.block("[1] A. Veskin, Wear of ropes, 1999.", size=9.0)
+    made.block("Appendix A", role="heading")
+    made.prose("appendix")
+    found = reasons(made.document())
+    assert found["[1] A. Veskin, Wear of ropes, 1999."] == "reference"
+    assert found["Appendix A"] == "kept"
+
+
+def test_a_figure_is_sought_over_its_caption_first_and_a_table_under_it() -> None:
+    made = paper()
+    made.block("Winch", left=140.0, width=40.0)
+    made.block("Figure 1. The path of a load.", size=9.0)
+    made.block("A motto", left=300.0, width=60.0)
+    made.prose()
+    made.block("A second motto", left=300.0, width=60.0)
+    made.block("Table 1. Values of the trial.", size=9.0)
+    made.block("Rope Load Mean", left=140.0, width=240.0)
+    made.prose()
+    found = reasons(made.document())
+    assert (found["Winch"], found["Rope Load Mean"]) == ("figure", "table")
+    assert found["A motto"] == found["A second motto"] == "kept"
+
+
+def test_a_line_number_between_two_lines_does_not_part_them_and_a_caption_does() -> None:
+    for between, joined in (("17", True), ("Figure 1. A rope.", False)):
+        made = paper()
+        made.block(f"{SENTENCE[:-1]} here.", width=WIDTH)
+        made.y -= 24.0
+        made.block(between, size=7.0, left=40.0 if joined else LEFT, width=12.0)
+        made.y = made.y - 8.4 if joined else made.y
+        made.block("This Line Goes On With It, and it fills the width of the column as the one before it does.")
+        whole = made.document()
+        assert (" here. This Line" in body_plan(whole).apply(whole.text)) == joined
+
+
+def test_a_short_last_line_ends_a_paragraph_inside_one_block() -> None:
+    made = paper()
+    made.block(SENTENCE, "It ends here.", *[f"{SENTENCE[:-1]} again"] * 2, "and there.")
+    whole = made.document()
+    assert "It ends here.\n\nThe measured" in body_plan(whole).apply(whole.text)

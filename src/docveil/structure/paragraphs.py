@@ -3,7 +3,7 @@
 from docveil.structure import wording
 from docveil.structure.lines import Line
 from docveil.structure.prose import is_heading
-from docveil.structure.shape import EDGE_SLACK, Shape
+from docveil.structure.shape import Shape
 
 PARAGRAPH, SPACE = "\n\n", " "
 # A gap that parts paragraphs is wider than the usual one by so many sizes of the body.
@@ -12,7 +12,7 @@ _WIDER = 0.3
 _ROOM = 2.0
 _SAME_SIZE = 0.3
 # A line's height as OCR sees it wavers by this share.
-_SEEN_SLACK = 0.2
+_SEEN_SLACK = 0.25
 
 
 def joins(a: Line, b: Line, shape: Shape, full: frozenset[int], *, cut: bool) -> bool:
@@ -33,7 +33,7 @@ def joins(a: Line, b: Line, shape: Shape, full: frozenset[int], *, cut: bool) ->
     follows = a.page == b.page and b.box.top > a.box.top and shape.column_of(a) == shape.column_of(b)
     if follows and not cut and b.box.bottom - a.box.bottom > shape.spacing + _WIDER * shape.size:
         return not ends and b.text[:1].islower()
-    if shape.indents and shape.is_indented(b) and (ends or abs(shape.offset(b) - shape.offset(a)) > EDGE_SLACK):
+    if shape.indents and shape.is_indented(b) and (ends or shape.is_at_edge(a)):
         return False
     apart = cut and follows and b.text[:1].isupper() and not shape.indents
     return not ends or not (apart or _had_room(a, b, shape))

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from docveil.structure import wording
 from docveil.structure.lines import Line
-from docveil.structure.shape import EDGE_SLACK, Shape
+from docveil.structure.shape import Shape
 
 # Share of its column that a full line covers; ragged text leaves room for a long word.
 _FULL = 0.72
@@ -55,7 +55,7 @@ def stands_as_text(line: Line, shape: Shape) -> bool:
     return (
         not line.is_turned
         and shape.is_body_size(line)
-        and (abs(shape.offset(line)) <= EDGE_SLACK or shape.is_indented(line))
+        and (shape.is_at_edge(line) or shape.is_indented(line))
         and line.width <= _SPARSE * shape.advance * max(len(line.text), 1)
     )
 

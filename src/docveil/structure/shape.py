@@ -18,9 +18,11 @@ from docveil.structure.lines import Line
 _STEP = 0.5
 SIZE_SLACK = 0.6
 # OCR knows a size by the height of a line, which wavers: a share of the size.
-_SEEN_SLACK = 0.2
+_SEEN_SLACK = 0.25
 # How far the left edges of one column's lines wander.
 EDGE_SLACK = 3.0
+# OCR's boxes wander more.
+_SEEN_EDGE_SLACK = 6.0
 # Fewer characters are no line of running text; fewer such lines make no column.
 _LONG_LINE = 20
 _FEWEST_LINES = 4
@@ -99,7 +101,12 @@ class Shape:
 
     def is_indented(self, line: Line) -> bool:
         """Whether a line begins as a paragraph does."""
-        return INDENT[0] * self.size <= self.offset(line) <= INDENT[1] * self.size
+        least = max(INDENT[0] * self.size, _SEEN_EDGE_SLACK if line.is_seen else 0.0)
+        return least <= self.offset(line) <= INDENT[1] * self.size
+
+    def is_at_edge(self, line: Line) -> bool:
+        """Whether a line begins at the left edge of its column."""
+        return abs(self.offset(line)) <= (_SEEN_EDGE_SLACK if line.is_seen else EDGE_SLACK)
 
 
 def shape_of(lines: Sequence[Line]) -> Shape | None:
@@ -128,7 +135,7 @@ def shape_of(lines: Sequence[Line]) -> Shape | None:
         columns[page] = whole
     advance = sorted(line.width / len(line.text) for line in long)[len(long) // 2]
     shape = Shape(size, _spacing(body, size), advance, indents=False, columns=columns)
-    starts = sum(shape.is_indented(b) and shape.offset(a) < EDGE_SLACK for a, b in _neighbours(long))
+    starts = sum(shape.is_indented(b) and shape.is_at_edge(a) for a, b in _neighbours(long))
     return Shape(size, shape.spacing, advance, starts >= _FEWEST_INDENTS, columns)
 
 
