@@ -31,7 +31,7 @@ from docveil.redact.outside import outside
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
 from docveil.redact.tokens import check_told_apart
-from docveil.structure import LeftOut, footnotes_last, left_out
+from docveil.structure import LeftOut, column_notes, footnotes_last, left_out
 from docveil.views import build_views, cell_ends, row_ends
 
 UNIFIED = "unified"
@@ -218,7 +218,7 @@ class TextCleaner:
         )
         mending, notes = normalise(document, policy.normalise, WordLists(is_word, is_common), gone)
         plan = give_way(give_way(mending, to=left.joining), to=together(hiding, left.dropping))
-        plan = evolve(plan, notes=(*left.dropping.notes, *notes))
+        plan = evolve(plan, notes=(*column_notes(document), *left.dropping.notes, *notes))
         check_told_apart(plan, lambda: plan.apply(document.text))
         return plan
 

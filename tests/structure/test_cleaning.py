@@ -15,8 +15,10 @@ from docveil.emit.files import document_files
 from docveil.emit.rendering import written_text
 from docveil.errors import CleaningFailed, UsageError
 from docveil.intake import PDF, SourceBytes
+from docveil.model.document import Ledger, PageRecord
 from docveil.redact.policy import load_policy
 from docveil.verification import verify_source
+from tests.structure.paper import SENTENCE, Typewriter
 from tests.structure.support import Provider
 from tests.support import document, table
 
@@ -112,3 +114,16 @@ def test_a_corpus_has_the_written_text_and_the_cells() -> None:
     assert row["text"] == "Item: Pump \u00b7 Mail: <EMAIL_ADDRESS>"
     assert row["characters"] == counts.characters == len(row["text"])
     assert [e["text"] for e in written_rows["elements"]] == ["Item", "Mail", "Pump", "<EMAIL_ADDRESS>"]
+
+
+def test_the_report_says_where_geometry_counts_other_columns_than_the_reader() -> None:
+    made = Typewriter()
+    for left in (72.0, 307.0):
+        made.y = 72.0
+        made.block(*[SENTENCE[:45]] * 8, left=left, width=215.0)
+    read = made.document()
+    read = evolve(read, ledger=Ledger(pages=(PageRecord(1, 700, 0, columns=1),)))
+    report = clean_document(read, cleaner()).report
+    assert [(note.part, note.count, note.page) for note in report.ledger.notes if note.part == "columns"] == [
+        ("columns", 2, 1)
+    ]

@@ -1,7 +1,8 @@
 """Text inside figures and tables: from each caption the page is scanned until the body is met.
 
-After the backward traversal of Yu, Zhang and Wang (2020). From a figure's caption it goes up, from a table's down; where nothing
-is found that way, the other way. It ends at a line that passes the four tests of `prose.py`, at a heading and at another caption.
+The idea of a backward scan is that of Yu, Zhang and Wang (2020); how it goes is docveil's own. From a figure's caption it goes
+up, from a table's down; where nothing is found that way, the other way. It ends at a line that passes the four tests of
+`prose.py`, at a heading and at another caption.
 """
 
 from collections.abc import Sequence

