@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -84,6 +86,48 @@ def test_what_cannot_be_done_is_said(
     assert done.returncode in (2, 8)
     assert says in done.stderr
     assert "Okonkwo" not in done.stderr
+
+
+def test_ctrl_c_is_said_keeps_what_is_done_and_a_resumed_run_is_as_if_nothing_had_happened(
+    artifacts_dir: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(60):
+        (folder / f"{number}.txt").write_text(f"Philippa came for the {number}. time.\n")
+    options = ("--cleaner", "first-word", "--shards", "20", "--workers", "1", "--artifacts", str(artifacts_dir))
+    command = [sys.executable, "-m", "docveil", "corpus", str(folder)]
+    run = subprocess.Popen([*command, str(tmp_path / "out"), *options], stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while not list((tmp_path / "out" / "markers").glob("*.json")):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)
+    _, said = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert said.splitlines()[-1] == "Stopped. Finished shards stay; run again with --resume to go on."
+    assert len(list((tmp_path / "out" / "markers").glob("*.json"))) < 20
+    again = subprocess.run([*command, str(tmp_path / "out"), *options, "--resume", "--quiet"], check=False)
+    whole = subprocess.run([*command, str(tmp_path / "whole"), *options, "--quiet"], check=False)
+    assert (again.returncode, whole.returncode) == (0, 0)
+    assert contents(tmp_path / "out") == contents(tmp_path / "whole")
+
+
+def test_the_part_of_a_web_page_is_a_setting(artifacts_dir: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    page = "<html><body><nav><a href='/'>Tide tables</a></nav><article>" + "<p>The pump was mended at noon.</p>" * 9
+    (folder / "page.html").write_text(page + "</article></body></html>")
+    for part, is_there in (("main", False), ("full", True)):
+        out = tmp_path / part
+        done = docveil(
+            folder, out, "--html", part, "--cleaner", "first-word", "--workers", "1", artifacts=artifacts_dir
+        )
+        assert done.returncode == 0, done.stderr
+        assert ("tables" in rows(out, "documents")[0]["text"]) is is_there
+    other = docveil(folder, tmp_path / "full", "--cleaner", "first-word", "--resume", artifacts=artifacts_dir)
+    assert other.returncode == 2
+    assert "extract.html" in other.stderr
 
 
 def test_the_output_may_not_lie_in_the_input(artifacts_dir: Path, tmp_path: Path) -> None:

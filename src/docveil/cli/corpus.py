@@ -13,7 +13,9 @@ from docveil.cli.options import (
     ArtifactsOption,
     CleaningOptions,
     ConfidenceOption,
+    HtmlOption,
     IncludeOption,
+    MaxSecondsOption,
     OrderOption,
     PageErrorOption,
     SecondsOption,
@@ -56,9 +58,7 @@ def corpus(
     max_failures: Annotated[
         int | None, typer.Option("--max-failures", min=0, help="Stop when more documents than this failed.")
     ] = None,
-    max_seconds: Annotated[
-        float, typer.Option("--max-seconds-per-document", min=0.1, help="For reading one, and again for cleaning it.")
-    ] = 3600.0,
+    max_seconds: MaxSecondsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress; only the summary.")] = False,
     timings: Annotated[
         Path | None, typer.Option("--timings", help="Write the seconds of this run there; outside OUT.")
@@ -67,6 +67,7 @@ def corpus(
     cleaning: CleaningOptions,
     order: OrderOption = "reading",
     include: IncludeOption = None,
+    html: HtmlOption = "main",
     min_ocr_confidence: ConfidenceOption = 0.0,
     on_page_error: PageErrorOption = "fail",
     seconds_per_page: SecondsOption = 120.0,
@@ -97,6 +98,7 @@ def corpus(
         cleaner=cleaning.cleaner,
         order=order,
         include=frozenset(include or ()),
+        html=html,
         min_ocr_confidence=min_ocr_confidence,
         on_page_error=on_page_error,
         limits=WorkerLimits(seconds_per_page=seconds_per_page, seconds=max_seconds),

@@ -92,7 +92,7 @@ MaxSecondsOption = Annotated[
     typer.Option(
         "--max-seconds-per-document",
         min=0.1,
-        help="Longest time to read one. Default: an hour, or 30 seconds a page where that is more.",
+        help="Longest time to read one; in a corpus also to clean it. Default: an hour, or for reading 30 seconds a page.",
     ),
 ]
 

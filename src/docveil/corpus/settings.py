@@ -35,6 +35,7 @@ class CorpusSettings:
         provider: What reads documents, as `package.module:name`; it takes the options of `FormatExtractor`.
         order: Order of the elements of a PDF, `reading` or `layout`.
         include: What else is read, as for `FormatExtractor`.
+        html: What of a web page is read, `main` or `full`.
         min_ocr_confidence: A document with a page that OCR read with less is refused, from 0 to 1.
         on_page_error: `fail`, or `keep-going` to publish a document without the pages that failed.
         limits: Time and memory for reading one document. `seconds` and `max_bytes` hold for cleaning it, too.
@@ -49,6 +50,7 @@ class CorpusSettings:
     provider: str = EVERY_TYPE
     order: str = "reading"
     include: frozenset[str] = frozenset()
+    html: str = "main"
     min_ocr_confidence: float = 0.0
     on_page_error: OnPageError = "fail"
     limits: WorkerLimits = field(factory=WorkerLimits)
@@ -73,6 +75,7 @@ class CorpusSettings:
             "limits": self.door,
             "min_ocr_confidence": self.min_ocr_confidence,
             "include": self.include,
+            "html": self.html,
         }
         return IsolatedExtractor(
             self.provider,
@@ -104,6 +107,7 @@ class CorpusSettings:
             "provider": self.provider,
             "extract.order": self.order,
             "extract.include": ",".join(sorted(self.include)),
+            "extract.html": self.html,
             "extract.min_ocr_confidence": str(self.min_ocr_confidence),
             "extract.on_page_error": self.on_page_error,
             "extract.door": _digest(repr(self.door)),
