@@ -18,8 +18,15 @@ CARRY = (
     "it with `docveil artifacts verify DIR --profile NAME`."
 )
 _SECONDS = 4 * 3600
-# A public file needs no token, and a user's own is nobody's business.
-_SECRETS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HUGGINGFACE_HUB_TOKEN", "HF_TOKEN_PATH", "HF_HUB_OFFLINE")
+# A public file needs no token, and a user's own is nobody's business; who says --allow-download is not offline.
+_LEFT_OUT = (
+    "HF_TOKEN",
+    "HUGGING_FACE_HUB_TOKEN",
+    "HUGGINGFACE_HUB_TOKEN",
+    "HF_TOKEN_PATH",
+    "HF_HUB_OFFLINE",
+    "TRANSFORMERS_OFFLINE",
+)
 _ENVIRONMENT = {
     "DO_NOT_TRACK": "1",
     "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
@@ -54,7 +61,7 @@ def _run(order: dict[str, Any], files: Sequence[ArtifactFile], into: Path) -> Ou
     into.mkdir()
     wanted = [{"member": f.member, "limit": f.limit} for f in files]
     text = json.dumps({**order, "files": wanted, "into": str(into)})
-    environment = {name: value for name, value in os.environ.items() if name not in _SECRETS}
+    environment = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
     # A home of its own holds no stored token, and is taken away with the rest.
     environment |= {**_ENVIRONMENT, "HF_HOME": str(into.with_name(f"{into.name}-home"))}
     try:
