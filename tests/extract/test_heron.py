@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import gettempdir
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import pytest
 
@@ -200,6 +200,25 @@ def test_cells_of_tableformer(make: Make) -> None:
     assert sorted((c.span.as_tuple(), [w.text for w in c.words]) for c in cells) == [
         ((row, row + 1, column, column + 1), [f"w{3 * row + column}"]) for row in steps for column in steps
     ]
+
+
+def test_structure_that_tableformer_trips_over(make: Make, first_page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is read; its table stays text, with a line in the ledger."""
+    from docveil.extract.docling_heron import TableFormerModel
+
+    provider = DoclingExtractor(make("table"), profile="heron")
+    build = TableFormerModel.__init__
+
+    def trip(*_: Any, **__: Any) -> NoReturn:
+        raise IndexError
+
+    def broken(self: Any, *given: Any) -> None:
+        build(self, *given)
+        monkeypatch.setattr(self._predictor, "multi_table_predict", trip)
+
+    monkeypatch.setattr(TableFormerModel, "__init__", broken)
+    document = provider.extract(first_page)
+    assert "structure_not_sound_kept_as_text" in {n.reason for n in document.ledger.notes}
 
 
 def test_file_that_changes_between_verifying_and_loading(make: Make, first_page: Path) -> None:

@@ -1,8 +1,8 @@
 """The store: the only maker of a VerifiedFile. Nothing is loaded that was not hashed first.
 
-What this does not stop: someone who can write to the directory while docveil runs. The time between hashing and
-loading is kept short (bytes are hashed again as they are read), not zero for libraries that insist on opening a folder
-themselves.
+What this does not stop: someone who can write to the directory while docveil runs. Bytes are hashed again as they are read
+or copied; where a library opens the folder itself (`folder`, for spaCy) the time between hashing and loading is short, not
+zero.
 """
 
 import hashlib

@@ -111,8 +111,12 @@ class TableFormerModel(CellModel):
             # It looks at the boxes; what the words say is none of its business.
             "tokens": [{"id": n, "text": "x", "bbox": _edges(word.box)} for n, word in enumerate(words)],
         }
-        [table] = self._predictor.multi_table_predict(given, [box], do_matching=True)
-        return tuple(_cell(entry) for entry in table["tf_responses"])
+        try:
+            [table] = self._predictor.multi_table_predict(given, [box], do_matching=True)
+            return tuple(_cell(entry) for entry in table["tf_responses"])
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            # Its matching trips over odd structures. Without cells the table stays text, and the ledger says so.
+            return ()
 
 
 def _edges(box: PageBox) -> dict[str, Any]:
