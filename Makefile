@@ -16,7 +16,7 @@ MODELS := .artifacts/embedded
 # Errors only: a machine with several indexes makes pip warn about each.
 PIP := $(BIN)/python -m pip --quiet --quiet --no-input
 
-.PHONY: help setup models demo test lint types unit laws conformance conformance-formats bench bench-extract bench-formats bench-detect bench-clean bench-corpus bench-body lock clean
+.PHONY: help setup models demo test lint types unit laws test-heron conformance conformance-formats bench bench-extract bench-formats bench-detect bench-clean bench-corpus bench-body lock clean
 
 # Public documents and labelled texts to measure against; no test needs them.
 PEERS := ../shared/peer-cases
@@ -26,6 +26,7 @@ help:
 	@echo "make demo    set up, clean a fixture PDF and show the result"
 	@echo "make test    set up, then lint, types and every test"
 	@echo "make lint | types | unit | laws    one of these; laws: every law on 1,000 examples"
+	@echo "make test-heron  the tests that need torch, in an environment of their own (some GB)"
 	@echo "make conformance | conformance-formats | bench | bench-extract | bench-formats | bench-detect | bench-clean | bench-body"
 	@echo "             measure, for the most part against public data in ../shared"
 	@echo "make models  prepare the model files, or verify them"
@@ -86,6 +87,24 @@ unit: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
 unit: models
 	$(BIN)/python -m pytest
 
+# Torch stays out of $(VENV): the default install has to work without it. HERON names another environment that has it.
+HERON ?= .venv-heron
+HERON_PINS := artifacts-manifest/heron.lock
+
+.venv-heron/.pins: $(HERON_PINS)
+	"$(PYTHON)" -m venv --clear .venv-heron
+	@echo "Installing the hashed pins with torch into .venv-heron: some GB, and some minutes."
+	.venv-heron/bin/python -m pip --quiet --quiet --no-input install --require-hashes --requirement $(HERON_PINS)
+	touch $@
+
+.venv-heron/.installed: .venv-heron/.pins pyproject.toml
+	.venv-heron/bin/python -m pip --quiet --quiet --no-input install --no-deps --no-build-isolation --no-index --editable .
+	touch $@
+
+test-heron: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
+test-heron: models $(if $(filter .venv-heron,$(HERON)),.venv-heron/.installed)
+	$(HERON)/bin/python -m pytest -m slow tests/extract/test_heron.py
+
 laws: export HYPOTHESIS_PROFILE := full
 laws: setup
 	$(BIN)/python -m pytest tests/properties
@@ -124,4 +143,4 @@ lock:
 	PYTHON="$(PYTHON)" scripts/lock.sh
 
 clean:
-	rm -rf $(VENV) .artifacts .demo .hypothesis .mypy_cache .ruff_cache build dist
+	rm -rf $(VENV) .venv-heron .artifacts .demo .hypothesis .mypy_cache .ruff_cache build dist

@@ -8,6 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 pins=artifacts-manifest/requirements.lock
 headless=artifacts-manifest/headless.lock
+heron=artifacts-manifest/heron.lock
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 
@@ -37,6 +38,13 @@ if [ -f "$pins" ]; then cp "$pins" "$temporary/out"; fi
 compile pyproject.toml --extra dev ${UPGRADE:-} --output-file "$temporary/out"
 sed -i 's/(pyproject.toml)//; s/[[:space:]]*$//' "$temporary/out"
 finish "$pins" "Made by \`make lock\` from pyproject.toml, with the dev extra. Install with pip --require-hashes."
+
+# What `make test-heron` installs, and nothing of the dev extra that it can do without; torch as it was tested.
+if [ -f "$heron" ]; then cp "$heron" "$temporary/out"; else cp "$pins" "$temporary/out"; fi
+printf '%s\n' editables hatchling 'hypothesis>=6.130' 'onnx>=1.18' 'pytest>=9,<10' 'torch==2.14.1' 'torchvision==0.29.1' > "$temporary/heron.in"
+compile pyproject.toml "$temporary/heron.in" --extra heron ${UPGRADE:-} --output-file "$temporary/out"
+sed -i "s/(pyproject.toml)//; s|-r $temporary/||; s/[[:space:]]*$//" "$temporary/out"
+finish "$heron" "Made by \`make lock\` from pyproject.toml, with the heron extra. Install with pip --require-hashes."
 
 version=$(sed -n 's/^opencv-python==\([^ ]*\).*/\1/p' "$pins")
 printf 'opencv-python-headless==%s\n' "$version" > "$temporary/headless.in"

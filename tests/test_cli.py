@@ -203,6 +203,30 @@ def test_preparing_asks_before_it_uses_the_network(tmp_path: Path) -> None:
     assert not (tmp_path / "models").exists()
 
 
+def test_profile_has_to_be_the_one_that_was_prepared(tmp_path: Path, case_file: Path, artifacts_dir: Path) -> None:
+    """In the process itself, in the child that reads, and for a name that is none."""
+    out = tmp_path / "out"
+    cleaned = docveil("clean", case_file, "--out", out, "--profile", "heron-onnx", artifacts=artifacts_dir)
+    raw = docveil("extract", case_file, "--out", out, "--private", "--profile", "heron", artifacts=artifacts_dir)
+    verified = docveil("artifacts", "verify", artifacts_dir, "--profile", "heron")
+    for done in (cleaned, raw, verified):
+        assert done.returncode == ExitCode.ARTIFACTS
+        assert "prepared for the profile embedded" in done.stderr
+    unknown = docveil("clean", case_file, "--out", out, "--profile", "hero", artifacts=artifacts_dir)
+    assert unknown.returncode == ExitCode.USAGE
+    assert not out.exists()
+
+
+def test_directory_is_verified_against_a_record_from_elsewhere(tmp_path: Path, artifacts_dir: Path) -> None:
+    record = tmp_path / "docveil-artifacts.json"
+    shutil.copy(artifacts_dir / "docveil-artifacts.json", record)
+    assert docveil("artifacts", "verify", artifacts_dir, "--expect", record).returncode == 0
+    record.write_text(record.read_text(encoding="utf-8").replace("a", "b"), encoding="utf-8")
+    done = docveil("artifacts", "verify", artifacts_dir, "--expect", record)
+    assert done.returncode == ExitCode.USAGE
+    assert str(tmp_path) not in done.stderr
+
+
 def test_raw_text_is_not_written_unless_called_private(tmp_path: Path, case_file: Path, artifacts_dir: Path) -> None:
     target = tmp_path / "raw.json"
     assert docveil("extract", case_file, "--out", target, artifacts=artifacts_dir).returncode == ExitCode.USAGE

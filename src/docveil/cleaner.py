@@ -9,7 +9,7 @@ from typing import Protocol, Self, runtime_checkable
 from attrs import evolve, field, frozen
 
 from docveil import __version__
-from docveil.artifacts.store import ArtifactStore, resolve_directory
+from docveil.artifacts.store import ArtifactStore
 from docveil.detect.adjoin import adjoin
 from docveil.detect.common_words import is_common, is_word
 from docveil.detect.context import cut_at, cut_numbers_at, weigh_context
@@ -149,7 +149,7 @@ class TextCleaner:
 
     @cached_property
     def _ensemble(self) -> Ensemble:
-        store = self.store or ArtifactStore.open(resolve_directory(self.config.artifacts_path))
+        store = self.store or ArtifactStore.open_any(self.config.artifacts_path)
         return Ensemble.load(store, threads=self.config.threads)
 
     @cached_property

@@ -61,7 +61,7 @@ class ArtifactsError(DocveilError):
 
     code = "artifacts"
     exit_code = ExitCode.ARTIFACTS
-    advice = "Prepare a new directory with `docveil artifacts prepare DIR --profile embedded --allow-download`."
+    advice = "Prepare a new directory with `docveil artifacts prepare DIR --profile NAME --allow-download`."
 
 
 class ExtractionFailed(DocveilError):

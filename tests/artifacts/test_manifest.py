@@ -1,11 +1,13 @@
 """The manifest that ships, and what a manifest may say."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from docveil.artifacts.manifest import ArtifactFile, Wheel, load_profile
+from docveil.artifacts.manifest import PROFILES, Address, ArtifactFile, Profile, Repository, Wheel, load_profile
 from docveil.errors import ArtifactsError, UsageError
 
 ROOT = Path(__file__).parents[2]
@@ -18,10 +20,12 @@ def test_unknown_profile_is_a_usage_error() -> None:
         load_profile("../embedded")
 
 
-def test_listed_manifest_is_the_shipped_one() -> None:
-    """artifacts-manifest/embedded.toml is a link to the manifest in the package: there is one truth."""
-    shipped = ROOT / "src" / "docveil" / "artifacts" / "profiles" / "embedded.toml"
-    assert (ROOT / "artifacts-manifest" / "embedded.toml").resolve() == shipped
+@pytest.mark.parametrize("name", PROFILES)
+def test_listed_manifest_is_the_shipped_one(name: str) -> None:
+    """The file in artifacts-manifest is a link to the manifest in the package: there is one truth."""
+    shipped = ROOT / "src" / "docveil" / "artifacts" / "profiles" / f"{name}.toml"
+    assert (ROOT / "artifacts-manifest" / f"{name}.toml").resolve() == shipped
+    assert tomllib.loads(shipped.read_text(encoding="utf-8"))["profile"] == name
 
 
 def test_embedded_wheels_are_the_agreed_ones() -> None:
@@ -41,8 +45,9 @@ def test_embedded_lists_each_file_once_with_its_source() -> None:
     profile = load_profile("embedded")
     assert len({f.role for f in profile.files}) == len(profile.files)
     assert len({f.path for f in profile.files}) == len(profile.files)
-    assert {f.wheel for f in profile.files} == {w.name for w in profile.wheels}
-    assert all(f.size > 0 for f in profile.files)
+    assert {f.source for f in profile.files} == {w.name for w in profile.wheels}
+    assert all(f.size for f in profile.files)
+    assert not profile.first_use
     assert {f.licence for f in profile.files} == {"Apache-2.0", "MIT", "CC-BY-4.0"}
     assert all(w.origin and w.licence for w in profile.wheels)
 
@@ -87,3 +92,88 @@ def test_both_locks_pin_the_same_opencv() -> None:
     version = re.search(r"^opencv-python==(\S+)", usual, re.MULTILINE)
     assert version is not None
     assert f"opencv-python-headless=={version[1]} " in headless
+
+
+def test_heron_profiles_hold_what_finds_personal_data_as_the_embedded_one() -> None:
+    """The same files, so that any directory serves a cleaner."""
+    embedded = {f.path: f for f in load_profile("embedded").files}
+    for name in ("heron", "heron-onnx"):
+        files = {f.path: f for f in load_profile(name).files}
+        for path, file in embedded.items():
+            if path.startswith(("spacy/", "rampart/")):
+                assert files[path] == file
+
+
+def test_ocr_files_of_heron_are_those_of_the_embedded_profile_from_elsewhere() -> None:
+    """So the recogniser brings its own dictionary there too."""
+    embedded = {f.role: (f.size, f.sha256) for f in load_profile("embedded").files}
+    heron = {f.role: (f.size, f.sha256) for f in load_profile("heron").files}
+    roles = [role for role in heron if role.startswith("ocr.")]
+    assert sorted(roles) == ["ocr.detect", "ocr.direction", "ocr.recognise"]
+    assert [heron[role] for role in roles] == [embedded[role] for role in roles]
+
+
+def test_recogniser_holds_its_own_dictionary(artifacts_dir: Path) -> None:
+    """No dictionary has to be fetched for it."""
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(artifacts_dir / "ocr" / "PP-OCRv6_rec_small.onnx")
+    characters = session.get_modelmeta().custom_metadata_map["character"].splitlines()
+    assert {"A", "z", "0"} <= set(characters)
+
+
+REPOSITORY = Repository("hub", "example-org/model", "0" * 40, "MIT", "invented")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"repository": "no-owner"},
+        {"repository": "../escape"},
+        {"repository": "a/b/c"},
+        {"repository": "https://example.org/a"},
+        {"revision": "main"},
+        {"revision": "v2.3.0"},
+        {"revision": "0" * 39},
+    ],
+)
+def test_repository_has_to_be_pinned_to_a_commit(change: dict[str, str]) -> None:
+    with pytest.raises(ArtifactsError):
+        evolve(REPOSITORY, **change)
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.org/x", "/etc/passwd", ""])
+def test_address_has_to_be_one(url: str) -> None:
+    with pytest.raises(ArtifactsError):
+        Address("a", url, "host", "MIT", "invented")
+
+
+@pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", "a//b", ".", "", "a\\b", "./x"])
+def test_path_of_a_file_cannot_leave(path: str) -> None:
+    """Neither in the directory nor in its source."""
+    with pytest.raises(ArtifactsError):
+        ArtifactFile("r", "hub", path, "x", None, None, "MIT")
+    with pytest.raises(ArtifactsError):
+        ArtifactFile("r", "hub", "x", path, None, None, "MIT")
+
+
+def test_file_that_nothing_pins() -> None:
+    """A commit pins; an address does not; and half a pin is none."""
+    good = ArtifactFile("r", "hub", "x", "x", None, None, "MIT")
+    Profile("p", (), (good,), (REPOSITORY,))
+    address = Address("a", "https://example.org/x", "host", "MIT", "invented")
+    for bad in (
+        evolve(good, source="a"),
+        evolve(good, size=1),
+        evolve(good, sha256="0" * 64),
+        evolve(good, source="?"),
+    ):
+        with pytest.raises(ArtifactsError):
+            Profile("p", (), (bad,), (REPOSITORY,), (address,))
+
+
+def test_file_listed_twice() -> None:
+    good = ArtifactFile("r", "hub", "x", "x", None, None, "MIT")
+    for other in (evolve(good, role="other"), evolve(good, path="other")):
+        with pytest.raises(ArtifactsError, match="twice"):
+            Profile("p", (), (good, other), (REPOSITORY,))

@@ -12,7 +12,7 @@ from attrs import evolve
 from docveil.artifacts import prepare as prepare_module
 from docveil.artifacts.manifest import Profile
 from docveil.artifacts.prepare import prepare
-from docveil.artifacts.store import RECORD
+from docveil.artifacts.record import RECORD
 from docveil.errors import ArtifactsError, ExitCode, UsageError
 from tests.artifacts.conftest import CONTENT, Use, sha256, with_wheel_digest, write_wheel
 

@@ -8,7 +8,8 @@ import pytest
 
 from docveil.artifacts import store as store_module
 from docveil.artifacts.manifest import Profile, load_profile
-from docveil.artifacts.store import RECORD, ArtifactStore, VerifiedFile, record, resolve_directory
+from docveil.artifacts.record import RECORD, record
+from docveil.artifacts.store import ArtifactStore, VerifiedFile, resolve_directory
 from docveil.errors import ArtifactsError, ExitCode
 from tests.artifacts.conftest import sha256
 
@@ -128,6 +129,7 @@ def test_forged_record_cannot_vouch_for_a_changed_file(prepared: Path, shipped: 
     old = next(f.sha256 for f in shipped.files if f.role == "layout")
     data = path.read_bytes()[::-1]
     path.write_bytes(data)
+    assert old is not None
     forged = record(shipped).replace(old.encode(), sha256(data).encode())
     (prepared / RECORD).write_bytes(forged)
     refused(prepared)
@@ -189,7 +191,8 @@ def test_where_the_directory_is_looked_for(prepared: Path, tmp_path: Path, monke
     assert resolve_directory() == tmp_path / "from-environment"
     monkeypatch.delenv("DOCVEIL_ARTIFACTS")
     ArtifactStore.open(prepared, "small")
-    assert resolve_directory() == prepared
+    assert resolve_directory(profile="small") == prepared
+    assert resolve_directory() != prepared
     monkeypatch.setattr(store_module, "_verified_here", [])
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert resolve_directory() == tmp_path / "data" / "docveil" / "artifacts" / "embedded"

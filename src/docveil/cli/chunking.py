@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 from attrs import frozen
 
-from docveil.artifacts.store import ArtifactStore, resolve_directory
+from docveil.artifacts.store import ArtifactStore
 from docveil.emit.chunk_files import Chunking
 from docveil.emit.token_counts import TokenCounter
 from docveil.errors import UsageError
@@ -46,7 +46,7 @@ class ChunkOptions:
 
     def _tokenizer_bytes(self, artifacts: Path | None) -> bytes:
         if self.tokenizer is None:
-            return ArtifactStore.open(resolve_directory(artifacts)).file("rampart/tokenizer.json").read_bytes()
+            return ArtifactStore.open_any(artifacts).file("rampart/tokenizer.json").read_bytes()
         try:
             return self.tokenizer.read_bytes()
         except OSError:

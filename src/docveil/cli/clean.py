@@ -43,7 +43,7 @@ def clean(
     if stdout and chunking.chunks is not None:
         raise UsageError("Chunks are files.", next_step="Give --out DIR for them.")
     chunked = chunking.chunking(artifacts)
-    tool = cleaning.tool(artifacts, reading.threads)
+    tool = cleaning.tool(artifacts, reading)
     provider = reading.provider(artifacts)
 
     key_file = cleaning.key_file

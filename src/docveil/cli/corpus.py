@@ -18,6 +18,7 @@ from docveil.cli.options import (
     MaxSecondsOption,
     OrderOption,
     PageErrorOption,
+    ProfileOption,
     SecondsOption,
     say,
 )
@@ -64,6 +65,7 @@ def corpus(
         Path | None, typer.Option("--timings", help="Write the seconds of this run there; outside OUT.")
     ] = None,
     artifacts: ArtifactsOption = None,
+    profile: ProfileOption = "embedded",
     cleaning: CleaningOptions,
     order: OrderOption = "reading",
     include: IncludeOption = None,
@@ -88,13 +90,14 @@ def corpus(
         or (source.is_dir() and _within(out, source))
     ):
         raise UsageError("The input, the key and the timings must lie outside OUT, and OUT outside the input.")
-    directory = resolve_directory(artifacts)
-    ArtifactStore.open(directory)
+    directory = resolve_directory(artifacts, profile)
+    ArtifactStore.open(directory, profile)
     config = cleaning.config(threads=1)
     settings = CorpusSettings(
         policy=config.policy,
         key=config.key,
         artifacts=directory,
+        profile=profile,
         cleaner=cleaning.cleaner,
         order=order,
         include=frozenset(include or ()),

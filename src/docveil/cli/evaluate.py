@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from attrs import asdict
 
-from docveil.artifacts.store import ArtifactStore, resolve_directory
+from docveil.artifacts.store import ArtifactStore
 from docveil.cleaner import TextCleaner
 from docveil.cli.options import (
     ArtifactsOption,
@@ -41,7 +41,7 @@ def spans(
     threads: ThreadsOption = 2,
 ) -> None:
     """Leak rate, over-redaction, precision, recall and speed on labelled text."""
-    store = ArtifactStore.open(resolve_directory(artifacts))
+    store = ArtifactStore.open_any(artifacts)
     config = config_from(policy, preset, threads)
     gold, mapping = load_gold(data), load_label_map(labels)
     result = evaluate_spans(

@@ -21,6 +21,9 @@ ArtifactsOption = Annotated[
         "--artifacts", help="Prepared model directory. Default: DOCVEIL_ARTIFACTS, else the user data directory."
     ),
 ]
+ProfileOption = Annotated[
+    str, typer.Option("--profile", help="Which set of model files: embedded, heron-onnx or heron; docs/profiles.md.")
+]
 PresetOption = Annotated[str, typer.Option("--preset", help="training, strict, contact-only, hipaa-safe-harbor, gdpr.")]
 PolicyOption = Annotated[Path | None, typer.Option("--policy", help="A TOML policy of your own, in place of a preset.")]
 OperatorOption = Annotated[
@@ -121,11 +124,13 @@ class ReadingOptions:
     on_page_error: PageErrorOption = "fail"
     seconds_per_page: SecondsOption = 120.0
     max_seconds: MaxSecondsOption = None
+    profile: ProfileOption = "embedded"
 
     def provider(self, artifacts: Path | None) -> IsolatedExtractor:
         """The provider, in a child process of its own. It verifies the model files again, where they are loaded."""
         options = {
             "artifacts_path": artifacts,
+            "profile": self.profile,
             "threads": self.threads,
             "order": self.order,
             "include": frozenset(self.include or ()),
@@ -182,8 +187,8 @@ class CleaningOptions:
             table["tables"] = self.tables
         return table
 
-    def tool(self, artifacts: Path | None, threads: int) -> Cleaner:
+    def tool(self, artifacts: Path | None, reading: ReadingOptions) -> Cleaner:
         """The cleaner. Every model file is verified here, before any source is opened."""
-        store = ArtifactStore.open(resolve_directory(artifacts))
-        config = self.config(threads)
+        store = ArtifactStore.open(resolve_directory(artifacts, reading.profile), reading.profile)
+        config = self.config(reading.threads)
         return TextCleaner(config, store=store) if self.cleaner is None else load_cleaner(self.cleaner)

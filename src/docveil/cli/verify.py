@@ -25,7 +25,7 @@ def verify(
     files = read_directory(directory)
     verdicts = list(verify_written(files))
     if source:
-        tool = cleaning.tool(artifacts, reading.threads)
+        tool = cleaning.tool(artifacts, reading)
         provider = reading.provider(artifacts)
         with provider:
             verdicts += [verify_source(read_source(path), files, provider, tool) for path in source]

@@ -32,6 +32,7 @@ class CorpusSettings:
         key: For pseudonyms that are the same over the whole corpus.
         cleaner: Name of an installed cleaner in place of docveil's own, as for `docveil clean --cleaner`.
         artifacts: Prepared model directory, on every machine; None for `DOCVEIL_ARTIFACTS` or the default directory.
+        profile: What that directory is prepared for.
         provider: What reads documents, as `package.module:name`; it takes the options of `FormatExtractor`.
         order: Order of the elements of a PDF, `reading` or `layout`.
         include: What else is read, as for `FormatExtractor`.
@@ -47,6 +48,7 @@ class CorpusSettings:
     key: Key | None = None
     cleaner: str | None = None
     artifacts: Path | None = None
+    profile: str = "embedded"
     provider: str = EVERY_TYPE
     order: str = "reading"
     include: frozenset[str] = frozenset()
@@ -70,6 +72,7 @@ class CorpusSettings:
         """The provider, in a child process under the limits, started at the first document."""
         options = {
             "artifacts_path": self.artifacts,
+            "profile": self.profile,
             "order": self.order,
             "threads": self.threads,
             "limits": self.door,
@@ -91,7 +94,7 @@ class CorpusSettings:
         Raises:
             ArtifactsError: a file is missing, changed or extra.
         """
-        return ArtifactStore.open(resolve_directory(self.artifacts))
+        return ArtifactStore.open(resolve_directory(self.artifacts, self.profile), self.profile)
 
     def fingerprint(self) -> Mapping[str, str]:
         """`{name: value}` of all that decides the bytes of a result: settings, versions and model digests.
@@ -105,6 +108,7 @@ class CorpusSettings:
         values = {
             "docveil": __version__,
             "provider": self.provider,
+            "profile": self.profile,
             "extract.order": self.order,
             "extract.include": ",".join(sorted(self.include)),
             "extract.html": self.html,

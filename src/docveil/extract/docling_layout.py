@@ -4,6 +4,7 @@ The detector is PicoDet (Yu et al. 2021, arXiv 2111.00902): at four strides, eac
 side of a box, a distribution over distances (generalised focal loss, Li et al. 2020, arXiv 2006.04388).
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from docveil.artifacts.store import VerifiedFile
 from docveil.extract.blocks import Region
 from docveil.extract.docling_backend import work_of
 from docveil.extract.onnx import open_session
+from docveil.extract.page_work import PageWork
 from docveil.model.ranges import PageBox
 
 Floats = NDArray[np.float32]
@@ -44,16 +46,8 @@ _MIN_SCORE = 0.4
 _MAX_OVERLAP = 0.5
 
 
-class PicoDetLayoutModel(BaseLayoutModel):
-    """The layout stage.
-
-    Args:
-        file: `layout_cdla.onnx`, verified.
-        threads: Threads of the model runtime.
-    """
-
-    def __init__(self, file: VerifiedFile, threads: int) -> None:
-        self._session = open_session(file, threads)
+class RegionModel(BaseLayoutModel):
+    """A layout stage: what it sees is kept with the page, as regions in points."""
 
     @classmethod
     def get_options_type(cls) -> type[BaseLayoutOptions]:
@@ -64,11 +58,34 @@ class PicoDetLayoutModel(BaseLayoutModel):
         """The regions of each page, kept with it; Docling gets an empty prediction."""
         for page in pages:
             work = work_of(page)
-            image = None if work.is_plain or not work.words else page.get_image(scale=1.0)
+            image = page.get_image(scale=1.0) if work.words and self._is_asked(work) else None
             if image is not None:
                 upright = np.rot90(np.asarray(image.convert("RGB")), -work.frame.quarter)
                 work.regions = self._regions(upright, work.frame.page)
         return [LayoutPrediction() for _ in pages]
+
+    @abstractmethod
+    def _is_asked(self, work: PageWork) -> bool:
+        """Whether the model is worth its time on this page."""
+
+    @abstractmethod
+    def _regions(self, image: NDArray[np.uint8], page: PageBox) -> list[Region]:
+        """The regions on an upright picture of the page, `(rows, columns, RGB)`."""
+
+
+class PicoDetLayoutModel(RegionModel):
+    """The layout stage.
+
+    Args:
+        file: `layout_cdla.onnx`, verified.
+        threads: Threads of the model runtime.
+    """
+
+    def __init__(self, file: VerifiedFile, threads: int) -> None:
+        self._session = open_session(file, threads)
+
+    def _is_asked(self, work: PageWork) -> bool:
+        return not work.is_plain
 
     def _regions(self, image: NDArray[np.uint8], page: PageBox) -> list[Region]:
         outputs = self._session.run(None, {"image": _prepared(image)})

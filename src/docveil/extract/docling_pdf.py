@@ -1,5 +1,6 @@
 """PDF through Docling's pipeline, put together by hand from verified files: no plug-in, no service, no torch."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
@@ -8,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from docveil import __version__
+from docveil.artifacts.catalogue import missing_packages
+from docveil.artifacts.manifest import PROFILES
 from docveil.artifacts.prepare import prepare
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.errors import DocveilError, ExtractionFailed, SourceRefused, UsageError
 from docveil.extract.job import Job
 from docveil.extract.line_layout import layout_of
 from docveil.extract.mapping import map_document
+from docveil.extract.offline import go_offline
 from docveil.extract.pdf_contents import read_contents
 from docveil.extract.provider import Order, Progress
 from docveil.extract.quiet import quiet
@@ -27,16 +31,23 @@ _FEWEST_CHARACTERS = 20
 _INCLUDABLE = frozenset({"annotations"})
 _PACKAGES = ("docling-core", "docling-slim", "numpy", "onnxruntime", "pypdfium2", "rapidocr-onnxruntime")
 
+_TORCH_PACKAGES = ("docling-ibm-models", "torch", "torchvision", "transformers")
+
 
 def prepare_docling_artifacts(
-    directory: Path, *, allow_download: bool = False, profile: str = "embedded", wheelhouse: Path | None = None
+    directory: Path,
+    *,
+    allow_download: bool = False,
+    profile: str = "embedded",
+    wheelhouse: Path | None = None,
+    expect: Path | None = None,
 ) -> None:
     """Make `directory` the model directory of `profile`; see `docveil.artifacts.prepare`.
 
     Raises:
         ArtifactsError: neither a download nor a wheelhouse was given, or something is not the pinned file.
     """
-    prepare(directory, profile, allow_download=allow_download, wheelhouse=wheelhouse)
+    prepare(directory, profile, allow_download=allow_download, wheelhouse=wheelhouse, expect=expect)
 
 
 class DoclingExtractor:
@@ -46,16 +57,16 @@ class DoclingExtractor:
 
     Args:
         artifacts_path: Prepared model directory; None for `DOCVEIL_ARTIFACTS` or the default directory.
-        profile: Which set of models.
+        profile: Which set of models: `embedded`, `heron-onnx`, or `heron`, which needs docveil[heron].
         order: `reading` for the order in which a person reads the page, `layout` for page, top, left.
-        threads: Threads of the model runtime; the result is the same for any number.
+        threads: Threads of the model runtime. But for torch, and with it `heron`, the result is the same for any number.
         limits: What is refused at the door.
         min_ocr_confidence: A document with a page that OCR read with less mean confidence is refused.
         include: What else is read: `annotations`.
 
     Raises:
         ArtifactsError: a model file is missing, changed or extra.
-        UsageError: there is no such profile or order.
+        UsageError: there is no such profile or order, or the profile needs packages that are not installed.
     """
 
     def __init__(  # noqa: PLR0913 - options, each by name
@@ -75,7 +86,12 @@ class DoclingExtractor:
             raise UsageError("The least OCR confidence must be from 0 to 1.")
         if order not in ("reading", "layout"):
             raise UsageError('The order must be "reading" or "layout".')
-        self.store = ArtifactStore.open(resolve_directory(artifacts_path), profile)
+        self.store = ArtifactStore.open(resolve_directory(artifacts_path, profile), profile)
+        if missing := missing_packages(profile):
+            raise UsageError(
+                f"The profile {profile} needs the extra docveil[{profile}]; not installed: {', '.join(missing)}.",
+                next_step=f"Install docveil[{profile}], or take the profile heron-onnx or embedded.",
+            )
         self._order: Order = order
         self._threads = threads
         self._limits = limits or Limits()
@@ -90,17 +106,20 @@ class DoclingExtractor:
     def fingerprint(self) -> Fingerprint:
         """Versions, options and model digests."""
         used = tuple(
-            (role, sha) for role, sha in self.store.digests if role.split(".")[0] in ("layout", "tables", "ocr")
+            (role, sha) for role, sha in self.store.digests if re.split(r"[./]", role)[0] in ("layout", "tables", "ocr")
         )
+        # How torch adds up depends on the number of threads.
+        threads = (("extract.threads", str(self._threads)),) if self.store.profile == "heron" else ()
         return Fingerprint(
             docveil=__version__,
             provider="docling-pdf",
-            packages=_versions(),
+            packages=_versions(self.store.profile),
             options=(
                 ("extract.include", ",".join(sorted(self._include))),
                 ("extract.min_ocr_confidence", f"{self._min_confidence:g}"),
                 ("extract.order", self._order),
                 ("extract.profile", self.store.profile),
+                *threads,
             ),
             models=used,
         )
@@ -145,10 +164,12 @@ class DoclingExtractor:
         from docling.datamodel.document import InputDocument  # noqa: PLC0415
 
         from docveil.extract.docling_backend import PdfiumDocument  # noqa: PLC0415
-        from docveil.extract.docling_pipeline import EmbeddedPipeline, pipeline_options  # noqa: PLC0415
+        from docveil.extract.docling_pipeline import ProfilePipeline, pipeline_options  # noqa: PLC0415
 
         if self._pipeline is None:
-            self._pipeline = EmbeddedPipeline(pipeline_options(), self.store, self._threads)
+            if self.store.profile != PROFILES[0]:
+                go_offline()
+            self._pipeline = ProfilePipeline(pipeline_options(), self.store, self._threads)
         given = InputDocument(
             path_or_stream=BytesIO(source.data), format=InputFormat.PDF, backend=PdfiumDocument, filename=_NAME
         )
@@ -180,9 +201,10 @@ def _left_out(
 
 
 @cache
-def _versions() -> tuple[tuple[str, str], ...]:
+def _versions(profile: str) -> tuple[tuple[str, str], ...]:
     """Installed versions; reading their metadata takes longer than reading a page."""
-    return tuple((name, version(name)) for name in _PACKAGES)
+    extra = _TORCH_PACKAGES if profile == "heron" else ()
+    return tuple((name, version(name)) for name in sorted((*_PACKAGES, *extra)))
 
 
 def _refuse_if_empty(pages: Sequence[PageRecord]) -> None:

@@ -10,9 +10,10 @@ from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
 
 from docveil.artifacts.store import ArtifactStore
 from docveil.extract.docling_assembly import PageAssembly
-from docveil.extract.docling_layout import PicoDetLayoutModel
+from docveil.extract.docling_heron_onnx import HeronOnnxLayoutModel
+from docveil.extract.docling_layout import PicoDetLayoutModel, RegionModel
 from docveil.extract.docling_reader import PassStage, ReaderStage
-from docveil.extract.docling_tables import SlanetTableModel
+from docveil.extract.docling_tables import CellModel, SlanetTableModel
 
 
 def pipeline_options() -> ThreadedPdfPipelineOptions:
@@ -38,8 +39,8 @@ def pipeline_options() -> ThreadedPdfPipelineOptions:
     )
 
 
-class EmbeddedPipeline(StandardPdfPipeline):
-    """The stages of the embedded profile.
+class ProfilePipeline(StandardPdfPipeline):
+    """The stages of a profile: layout and table structure differ, everything else is the same.
 
     Args:
         options: From `pipeline_options`.
@@ -58,15 +59,27 @@ class EmbeddedPipeline(StandardPdfPipeline):
         # Docling's stages in its order. Two have nothing to do: OCR is done where the words are read, since a page that
         # lies turned must be straightened before its layout is seen.
         self.preprocessing_model: Any = ReaderStage(self._store, self._threads)
-        self.layout_model = PicoDetLayoutModel(self._store.file("layout"), self._threads)
+        self.layout_model, self.table_model = _models(self._store, self._threads)
         self.ocr_model = PassStage()
         self.layout_postprocessing_model: Any = PassStage()
         self.form_field_model = PdfFormFieldModel(enabled=False)
-        self.table_model = SlanetTableModel(self._store.file("tables"), self._threads)
         self.assemble_model: Any = PageAssembly()
         self.reading_order_model = _AsAssembled(options=ReadingOrderOptions())
         self.heading_hierarchy_model = HeadingHierarchyModel(options=self.pipeline_options.heading_hierarchy_options)
         self.enrichment_pipe = []
+
+
+def _models(store: ArtifactStore, threads: int) -> tuple[RegionModel, CellModel]:
+    """The layout and the table stage of the store's profile."""
+    if store.profile == "heron":
+        # Imported here: its libraries load torch.
+        from docveil.extract.docling_heron import HeronLayoutModel, TableFormerModel  # noqa: PLC0415
+
+        return HeronLayoutModel(store, threads), TableFormerModel(store, threads)
+    tables = SlanetTableModel(store.file("tables"), threads)
+    if store.profile == "heron-onnx":
+        return HeronOnnxLayoutModel(store, threads), tables
+    return PicoDetLayoutModel(store.file("layout"), threads), tables
 
 
 class _AsAssembled(ReadingOrderModel):

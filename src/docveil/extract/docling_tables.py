@@ -5,6 +5,7 @@ cell token the four corners of the cell in the padded input picture.
 """
 
 import re
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -36,19 +37,10 @@ _MARGIN = 4.0
 _SPAN = re.compile(r'\s*(col|row)span="(\d+)"')
 
 
-class SlanetTableModel(BaseTableStructureModel):
-    """The table stage: ruling lines where they make a whole grid, else the model.
-
-    Args:
-        file: `slanet-plus.onnx`, verified.
-        threads: Threads of the model runtime.
-    """
+class CellModel(BaseTableStructureModel):
+    """A table stage: ruling lines where they make a whole grid, else a model; the cells are kept with the page."""
 
     enabled = True
-
-    def __init__(self, file: VerifiedFile, threads: int) -> None:
-        self._session = open_session(file, threads)
-        self._tokens = ["sos", *_dictionary(self._session), "eos"]
 
     @classmethod
     def get_options_type(cls) -> type[BaseTableStructureOptions]:
@@ -60,6 +52,23 @@ class SlanetTableModel(BaseTableStructureModel):
         for page in pages:
             find_tables(work_of(page), partial(self._predict, page))
         return [TableStructurePrediction() for _ in pages]
+
+    @abstractmethod
+    def _predict(self, page: Page, work: PageWork, region: PageBox) -> tuple[GridCell, ...]:
+        """The cells of a region of the page, in its straight frame; none where the model sees no table."""
+
+
+class SlanetTableModel(CellModel):
+    """The table stage of the embedded model.
+
+    Args:
+        file: `slanet-plus.onnx`, verified.
+        threads: Threads of the model runtime.
+    """
+
+    def __init__(self, file: VerifiedFile, threads: int) -> None:
+        self._session = open_session(file, threads)
+        self._tokens = ["sos", *_dictionary(self._session), "eos"]
 
     def _predict(self, page: Page, work: PageWork, region: PageBox) -> tuple[GridCell, ...]:
         whole = work.frame.page
