@@ -69,12 +69,15 @@ demo: models
 	@echo "The cleaned text, the elements and the report are in:"
 	@ls -d "$(CURDIR)"/.demo/out/*
 
+# Two processes, each with whole files: what a file sets up once is set up once.
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+
 test: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
 test: models
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 lint: setup
 	$(BIN)/ruff check
@@ -85,7 +88,7 @@ types: setup
 
 unit: export DOCVEIL_ARTIFACTS := $(CURDIR)/$(MODELS)
 unit: models
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 # Torch stays out of $(VENV): the default install has to work without it. HERON names another environment that has it.
 HERON ?= .venv-heron
