@@ -121,20 +121,22 @@ def _drawn(element: Any) -> str:
 
 def hidden_styles(root: Any) -> frozenset[str]:
     """Ids of the styles in a part of styles that hide their text, themselves or by the style that they are based on."""
-    if next(root.iter(f"{W}vanish"), None) is None:
-        return frozenset()
     own: dict[str, bool | None] = {}
-    base: dict[str, str] = {}
-    for style in root.iterchildren(f"{W}style"):
-        key, parent = style.get(f"{W}styleId", ""), style.find(f"{W}basedOn")
-        own[key] = _vanishes(style.find(f"{W}rPr"))
-        base[key] = "" if parent is None else parent.get(f"{W}val", "")
+    for mark in root.iter(f"{W}vanish"):
+        properties = mark.getparent()
+        style = properties.getparent()
+        # Other marks stand for a part of a table, or for the sign at the end of a paragraph.
+        if properties.tag == f"{W}rPr" and style is not None and style.tag == f"{W}style":
+            own[style.get(f"{W}styleId", "")] = _vanishes(properties)
+    if not any(own.values()):
+        return frozenset()
+    base = {e.getparent().get(f"{W}styleId", ""): e.get(f"{W}val", "") for e in root.iter(f"{W}basedOn")}
 
     def hides(key: str, depth: int = 0) -> bool:
         decided = own.get(key)
-        return decided if decided is not None else key in own and depth < _DEEPEST and hides(base[key], depth + 1)
+        return decided if decided is not None else key in base and depth < _DEEPEST and hides(base[key], depth + 1)
 
-    return frozenset(key for key in own if hides(key))
+    return frozenset(key for key in {*own, *base} if hides(key))
 
 
 def _vanishes(properties: Any) -> bool | None:
