@@ -10,7 +10,7 @@ import pytest
 from docveil.errors import DocveilError, ExitCode, ExtractionFailed, SourceRefused
 from docveil.extract.format_extractor import FormatExtractor
 from docveil.intake import Limits, check_source
-from docveil.intake.formats import FORMATS, MSG, PDF, format_of
+from docveil.intake.formats import FORMATS, PDF, format_of
 from docveil.intake.texts import decode_text, text_kind
 from fixtures.make_formats import MAKERS
 
@@ -23,6 +23,8 @@ TYPES = {
     "article.html": "HTML",
     "eml": "E-mail",
     "html.eml": "E-mail",
+    "parts.eml": "E-mail",
+    "msg": "Outlook message",
     "md": "Markdown",
     "txt": "Plain text",
     "png": "PNG",
@@ -45,10 +47,10 @@ def test_content_decides(kind: str) -> None:
     assert format_of(check_source(MAKERS[kind]()[0]).media_type).name.startswith(TYPES[kind])
 
 
-def test_every_type_but_two_has_a_fixture() -> None:
-    """PDF has fixtures of its own; nothing here can write an Outlook message."""
+def test_every_type_but_one_has_a_fixture() -> None:
+    """PDF has fixtures of its own."""
     with_fixture = {check_source(maker()[0]).media_type for maker in MAKERS.values()}
-    assert {f.media_type for f in FORMATS} - with_fixture == {PDF, MSG}
+    assert {f.media_type for f in FORMATS} - with_fixture == {PDF}
 
 
 @pytest.mark.parametrize(

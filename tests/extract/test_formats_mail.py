@@ -123,3 +123,35 @@ def test_a_mailbox_is_refused_with_advice() -> None:
     one = b"From a@example.org Mon Jan  1 10:00:00 2024\n" + message("Text.").as_bytes() + b"\n"
     with pytest.raises(SourceRefused, match="mailbox"):
         read_format(check_source(one * 2), ReadOptions(), no_pages)
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [("plain", "html"), ("html", "plain"), ("plain", "plain"), ("html", "html", "plain"), ("html", "plain", "html")],
+)
+def test_each_part_of_a_body_is_read_in_its_order(kinds: tuple[str, ...]) -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@example.com", "Parts"
+    message.make_mixed()
+    said = []
+    for number, kind in enumerate(kinds):
+        said.append(f"Part {number} says some words of its own.")
+        part = EmailMessage()
+        part.set_content(said[-1] if kind == "plain" else f"<p>{said[-1]}</p>", subtype=kind)
+        message.attach(part)
+    content = read(message)
+    assert texts(content)[2:] == said
+    assert "alternative_body:not_read" not in notes(content)
+
+
+def test_history_in_one_part_of_a_body_does_not_take_the_next_part_with_it() -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@example.com", "Parts"
+    message.make_mixed()
+    for text in ("New text.\n\n-----Original Message-----\nFrom: A\nold\n", "Text behind the attachment.\n"):
+        part = EmailMessage()
+        part.set_content(text)
+        message.attach(part)
+    content = read(message)
+    assert texts(content)[2:] == ["New text.", "Text behind the attachment."]
+    assert notes(content)["quoted_line:history_not_read_by_default"] == 3

@@ -24,7 +24,13 @@ ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.docu
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>\
 <Override PartName="/word/numbering.xml" \
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/></Types>"""
-_LOOKS = tuple(f"{W}{n}" for n in "latentStyles docDefaults rPr tblPr trPr tcPr tblStylePr ind spacing".split())
+_LOOKS = tuple(f"{W}{n}" for n in "rPr tblPr trPr tcPr tblStylePr ind spacing".split())
+_STYLE = f"{W}style"
+_VALUE = f"{W}val"
+# What names a style, in a text or in lists; and in a style.
+_USES = tuple(f"{W}{n}" for n in "pStyle rStyle tblStyle styleLink numStyleLink".split())
+_TEXT_STYLES = ("paragraph", "character", "table")
+_LEADS = tuple(f"{W}{n}" for n in "basedOn link".split())
 _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 _RELS = (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -60,7 +66,8 @@ def take_apart(data: bytes, notes: Notes, *, comments: bool) -> WordParts:
     main = package.main_part()
     package.count_unread(notes)
     body = package.xml(main)
-    hidden = frozenset(key for part in _stories(package, main, "styles") for key in hidden_styles(package.xml(part)))
+    styles = [package.xml(part) for part in _stories(package, main, "styles")]
+    hidden = frozenset(key for root in styles for key in hidden_styles(root))
     flatten(body, notes, hidden)
     headers = [
         e for part in _stories(package, main, "header") for e in _story(package, part, "page_header", notes, hidden)
@@ -83,7 +90,10 @@ def take_apart(data: bytes, notes: Notes, *, comments: bool) -> WordParts:
     for part in _stories(package, main, "settings"):
         notes.add("document_variable", count=sum(1 for _ in package.xml(part).iter(f"{W}docVar", f"{W}mailMerge")))
     package.count_unlinked(notes)
-    return WordParts(_plain_package(package, main, body), _text(body), tuple(_once(headers)), (*after, *_once(footers)))
+    shown = _text(body)
+    numbering = [package.xml(part) for part in _stories(package, main, "numbering")[:1]]
+    plain = _plain_package(body, styles[:1], numbering)
+    return WordParts(plain, shown, tuple(_once(headers)), (*after, *_once(footers)))
 
 
 def _stories(package: Package, main: str, kind: str) -> list[str]:
@@ -99,26 +109,52 @@ def _once(elements: list[DocumentElement]) -> Iterator[DocumentElement]:
             yield element
 
 
-def _plain_package(package: Package, main: str, body: Any) -> bytes:
+def _plain_package(body: Any, styles: list[Any], numbering: list[Any]) -> bytes:
+    """The body with its first part of styles and of numbering, where it has one, as a package; the roots are changed."""
     parts = [("[Content_Types].xml", _TYPES)]
     relation = '<Relationship Id="r{}" Type="{}{}" Target="{}"/>'
     parts.append(
         ("_rels/.rels", _RELS.format(relation.format(1, _KIND, "officeDocument", "word/document.xml")).encode())
     )
+    # Settings of pages lead to headers, which are read here.
+    for settings in list(body.iter(f"{W}sectPr")):
+        settings.getparent().remove(settings)
+    styles = [_used_styles(root, [body, *numbering]) for root in styles]
     links = []
-    for number, kind in enumerate(("styles", "numbering"), 1):
-        found = _stories(package, main, kind)
-        if found:
+    for number, (kind, roots) in enumerate((("styles", styles), ("numbering", numbering)), 1):
+        for root in roots:
             links.append(relation.format(number, _KIND, kind, f"{kind}.xml"))
-            root = package.xml(found[0])
-            _trim_styles(root)
+            _drop_looks(root)
             parts.append((f"word/{kind}.xml", serialise(root)))
     parts.append(("word/_rels/document.xml.rels", _RELS.format("".join(links)).encode()))
     parts.append(("word/document.xml", serialise(body)))
     return repack(parts)
 
 
-def _trim_styles(root: Any) -> None:
+def _used_styles(styles: Any, users: list[Any]) -> Any:
+    """A root with only the styles that `users` use: files bring a hundred and more, and Docling often goes through all.
+
+    They are moved there, which costs less than to remove the others.
+    """
+    by_key: dict[str, list[Any]] = {}
+    asked = [e.get(_VALUE, "") for user in users for e in user.iter(*_USES)]
+    for style in styles.iterchildren(_STYLE):
+        key = style.get(f"{W}styleId", "")
+        by_key.setdefault(key, []).append(style)
+        if style.get(f"{W}default") is not None or style.get(f"{W}type") not in _TEXT_STYLES:
+            asked.append(key)
+    used: set[str] = set()
+    while asked:
+        key = asked.pop()
+        if key not in used:
+            used.add(key)
+            asked += [e.get(_VALUE, "") for style in by_key.get(key, []) for e in style.iterchildren(*_LEADS)]
+    root = styles.makeelement(styles.tag, nsmap=styles.nsmap)
+    root.extend([s for s in styles.iterchildren(_STYLE) if s.get(f"{W}styleId", "") in used])
+    return root
+
+
+def _drop_looks(root: Any) -> None:
     """Leave out how styles look: Docling asks for their names, levels and lists only, and reads the rest for nothing."""
     for element in list(root.iter(*_LOOKS)):
         if element.getparent() is not None:

@@ -1,6 +1,5 @@
 """WordprocessingML made plain with lxml: one run a paragraph, changes accepted, text boxes and nested tables set apart."""
 
-import re
 from typing import Any
 
 from docveil.extract.docx_attributes import count_attributes
@@ -26,6 +25,7 @@ M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _DEEPEST = 20
 _OFF = ("0", "false", "off")
 _ALT = ("descr", "title", "alt")
+_PROPERTIES = frozenset("rPr trPr tcPr numPr pPr ctrlPr".split())
 
 
 def flatten(root: Any, notes: Notes, hidden: frozenset[str] = frozenset()) -> None:
@@ -71,9 +71,8 @@ def _drop_deleted(root: Any, notes: Notes) -> None:
 
 def _holds_content(element: Any) -> bool:
     """Whether a mark of a change wraps text, rows or paragraphs, and is not a property of something."""
-    return element.getparent() is not None and not re.search(
-        r"\}(?:rPr|trPr|tcPr|numPr|pPr|ctrlPr)$", element.getparent().tag
-    )
+    parent = element.getparent()
+    return parent is not None and parent.tag.rpartition("}")[2] not in _PROPERTIES
 
 
 def _free(root: Any) -> None:
@@ -123,17 +122,21 @@ def _drawn(element: Any) -> str:
 def hidden_styles(root: Any) -> frozenset[str]:
     """Ids of the styles in a part of styles that hide their text, themselves or by the style that they are based on."""
     own: dict[str, bool | None] = {}
-    base: dict[str, str] = {}
-    for style in root.iter(f"{W}style"):
-        key, parent = style.get(f"{W}styleId", ""), style.find(f"{W}basedOn")
-        own[key] = _vanishes(style.find(f"{W}rPr"))
-        base[key] = "" if parent is None else parent.get(f"{W}val", "")
+    for mark in root.iter(f"{W}vanish"):
+        properties = mark.getparent()
+        style = properties.getparent()
+        # Other marks stand for a part of a table, or for the sign at the end of a paragraph.
+        if properties.tag == f"{W}rPr" and style is not None and style.tag == f"{W}style":
+            own[style.get(f"{W}styleId", "")] = _vanishes(properties)
+    if not any(own.values()):
+        return frozenset()
+    base = {e.getparent().get(f"{W}styleId", ""): e.get(f"{W}val", "") for e in root.iter(f"{W}basedOn")}
 
     def hides(key: str, depth: int = 0) -> bool:
         decided = own.get(key)
-        return decided if decided is not None else key in own and depth < _DEEPEST and hides(base[key], depth + 1)
+        return decided if decided is not None else key in base and depth < _DEEPEST and hides(base[key], depth + 1)
 
-    return frozenset(key for key in own if hides(key))
+    return frozenset(key for key in {*own, *base} if hides(key))
 
 
 def _vanishes(properties: Any) -> bool | None:

@@ -8,7 +8,7 @@ from email.policy import default
 
 from docveil.errors import ExtractionFailed, SourceRefused
 from docveil.extract.flow import NOT_READ, Notes, plain
-from docveil.extract.mail import READ_HEADERS, Mail
+from docveil.extract.mail import READ_HEADERS, Body, Mail
 from docveil.extract.mail_text import unflowed
 from docveil.intake.texts import decode_text
 
@@ -35,10 +35,10 @@ def parse_eml(data: bytes) -> Mail:
     if not isinstance(message, EmailMessage):
         raise ExtractionFailed("The e-mail cannot be parsed.")
     notes = Notes()
-    plains: list[str] = []
-    pages: list[bytes] = []
+    # By what they are alternatives of; a part that is none stands by itself.
+    texts: dict[int, list[tuple[str, str]]] = {}
     attachments: list[bytes | None] = []
-    for number, part in enumerate(_leaves(message)):
+    for number, (group, part) in enumerate(_leaves(message)):
         if number >= _MOST_PARTS:
             raise SourceRefused(f"The e-mail has over {_MOST_PARTS} parts.")
         kind = part.get_content_type()
@@ -50,29 +50,34 @@ def parse_eml(data: bytes) -> Mail:
             and part.get_content_disposition() != "attachment"
             and not part.get_filename()
         ):
-            if kind == "text/plain":
-                plains.append(_text(part, notes))
-            else:
-                pages.append(_text(part, notes).encode())
+            texts.setdefault(group, []).append((kind, _text(part, notes)))
         else:
             attachments.append(_payload(part))
     notes.add("preamble", count=1 if (message.preamble or "").strip() else 0)
     notes.add("epilogue", count=1 if (message.epilogue or "").strip() else 0)
     return Mail(
         tuple(_headers(message, notes)),
-        "\n\n".join(plains) if plains else None,
-        b"\n".join(pages) if pages else None,
+        tuple(map(_body, texts.values())),
         tuple(attachments),
         notes,
     )
 
 
-def _leaves(message: EmailMessage) -> list[EmailMessage]:
-    """The parts that hold something; an attached e-mail is one of them, whole."""
+def _body(texts: list[tuple[str, str]]) -> Body:
+    plains = [text for kind, text in texts if kind == "text/plain"]
+    pages = [text.encode() for kind, text in texts if kind == "text/html"]
+    return Body("\n\n".join(plains) if plains else None, b"\n".join(pages) if pages else None)
+
+
+def _leaves(message: EmailMessage, group: EmailMessage | None = None) -> list[tuple[int, EmailMessage]]:
+    """The parts that hold something, each with what it is an alternative of; an attached e-mail is one of them, whole."""
     # Reports and messages kept elsewhere are trees of headers to the parser; they are no text.
     if message.get_content_maintype() == "message" or not message.is_multipart():
-        return [message]
-    return [leaf for part in message.iter_parts() if isinstance(part, EmailMessage) for leaf in _leaves(part)]
+        return [(id(message if group is None else group), message)]
+    if group is None and message.get_content_type() == "multipart/alternative":
+        group = message
+    parts = [part for part in message.iter_parts() if isinstance(part, EmailMessage)]
+    return [leaf for part in parts for leaf in _leaves(part, group)]
 
 
 def _payload(part: EmailMessage) -> bytes | None:

@@ -30,20 +30,26 @@ ReadDocument = Callable[[SourceBytes, int], Content]
 
 
 @frozen
+class Body:
+    """One part of what an e-mail says: as text, as HTML, or the same as both."""
+
+    plain: str | None = None
+    page: bytes | None = None
+
+
+@frozen
 class Mail:
     """What stands in an e-mail.
 
     Attributes:
         headers: `(name, value)` of the headers that name people or say what it is about, decoded.
-        plain: The body as text, or None.
-        page: The body as HTML, or None.
+        bodies: Its body, or the parts of it that stand one behind the other.
         attachments: Their bytes; None for one that cannot be got at.
         notes: What was met and not read.
     """
 
     headers: tuple[tuple[str, str], ...]
-    plain: str | None
-    page: bytes | None
+    bodies: tuple[Body, ...]
     attachments: tuple[bytes | None, ...]
     notes: Notes = field(factory=Notes)
 
@@ -61,30 +67,27 @@ class MailReaders:
 def read_mail(mail: Mail, readers: MailReaders, depth: int) -> Content:
     """The content of an e-mail that lies `depth` e-mails deep."""
     notes = mail.notes
-    elements: list[DocumentElement] = []
-    for name, value in mail.headers:
-        elements += text_element(f"{name}: {' '.join(value.split())}")
-    body = Content()
-    if _prefers_page(mail):
-        body = _page_body(mail.page or b"", readers, notes)
-        notes.add("alternative_body", count=1 if (mail.plain or "").strip() else 0)
-    elif mail.plain is not None:
-        elements += _plain_body(mail.plain, notes, quoted=readers.quoted)
-        notes.add("alternative_body", count=0 if mail.page is None else 1)
+    headers = [e for name, value in mail.headers for e in text_element(f"{name}: {' '.join(value.split())}")]
+    bodies = [_body(body, readers, notes) for body in mail.bodies]
     attachments = list(_attachments(mail, readers, notes, depth))
-    own = Content((*elements, *body.elements), body.notes)
-    whole = joined([own, *attachments])
+    whole = joined([Content(tuple(headers)), *bodies, *attachments])
     return Content(whole.elements, (*notes.lines(), *whole.notes))
 
 
-def _prefers_page(mail: Mail) -> bool:
+def _body(body: Body, readers: MailReaders, notes: Notes) -> Content:
+    if body.page is not None and _prefers_page(body.plain, body.page):
+        notes.add("alternative_body", count=1 if (body.plain or "").strip() else 0)
+        return _page_body(body.page, readers, notes)
+    notes.add("alternative_body", count=0 if body.page is None else 1)
+    return Content(tuple(_plain_body(body.plain or "", notes, quoted=readers.quoted)))
+
+
+def _prefers_page(plain: str | None, page: bytes) -> bool:
     """The text is read where there is one; a page only where the text merely stands in for it."""
-    if mail.page is None:
-        return False
-    if mail.plain is None or not mail.plain.strip():
+    if plain is None or not plain.strip():
         return True
-    shown = len(re.findall(r"\w+", re.sub(rb"<[^>]*>|<style.*?</style>", b" ", mail.page).decode("utf-8", "replace")))
-    return len(re.findall(r"\w+", mail.plain)) < _STAND_IN * shown
+    shown = len(re.findall(r"\w+", re.sub(rb"<[^>]*>|<style.*?</style>", b" ", page).decode("utf-8", "replace")))
+    return len(re.findall(r"\w+", plain)) < _STAND_IN * shown
 
 
 def _plain_body(text: str, notes: Notes, *, quoted: bool) -> Iterator[DocumentElement]:

@@ -8,7 +8,7 @@ from oxmsg.domain import constants
 
 from docveil.errors import ExtractionFailed
 from docveil.extract.flow import Notes, plain
-from docveil.extract.mail import Mail
+from docveil.extract.mail import Body, Mail
 
 _RECIPIENTS = {1: "To", 2: "Cc", 3: "Bcc"}
 _COMPRESSED_RTF = 0x1009
@@ -48,8 +48,7 @@ def _parse(message: Any) -> Mail:
         attachments.append((attachment.file_bytes or None) if attachment.attached_by_value else None)
     return Mail(
         tuple((name, plain(value)) for name, value in headers),
-        plain(body) if body else None,
-        page.encode("utf-8", "replace") if page else None,
+        (Body(plain(body) if body else None, page.encode("utf-8", "replace") if page else None),),
         tuple(attachments),
         notes,
     )

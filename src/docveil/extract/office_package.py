@@ -7,6 +7,7 @@ from io import BytesIO
 from posixpath import dirname, join, normpath
 from typing import Any
 
+from attrs import frozen
 from lxml import etree
 
 from docveil.errors import ExtractionFailed, SourceRefused
@@ -69,6 +70,16 @@ _KNOWN = re.compile(
 )
 
 
+@frozen
+class _Link:
+    """One relation of a part: its id, the last word of its type, where it leads, and whether that is outside."""
+
+    key: str
+    kind: str
+    target: str
+    leads_out: bool
+
+
 class Package:
     """The parts of an Office package, in memory.
 
@@ -82,6 +93,8 @@ class Package:
         except (zipfile.BadZipFile, ValueError, OSError):
             raise ExtractionFailed("The package is truncated or corrupt.") from None
         self._met: set[str] = set()
+        # Each part of relations is asked for several times, and parsed once.
+        self._relations: dict[str, tuple[_Link, ...]] = {}
         self.names = [e.filename for e in self._zip.infolist() if not e.is_dir()]
 
     def read(self, name: str) -> bytes:
@@ -111,13 +124,27 @@ class Package:
         if rels not in self.names:
             return []
         found: list[tuple[str, str]] = []
-        for relation in self.xml(rels).iter(_RELATION):
-            if relation.get("TargetMode") != "External" and relation.get("Type", "").rpartition("/")[2] == kind:
-                target = relation.get("Target", "")
-                path = target.lstrip("/") if target.startswith("/") else normpath(join(dirname(name), target))
+        for link in self._links(rels):
+            if not link.leads_out and link.kind == kind:
+                path = link.target.lstrip("/")
+                if not link.target.startswith("/"):
+                    path = normpath(join(dirname(name), link.target))
                 if path in self.names:
-                    found.append((relation.get("Id", ""), path))
+                    found.append((link.key, path))
         return found
+
+    def _links(self, rels: str) -> tuple[_Link, ...]:
+        if rels not in self._relations:
+            self._relations[rels] = tuple(
+                _Link(
+                    r.get("Id", ""),
+                    r.get("Type", "").rpartition("/")[2],
+                    r.get("Target", ""),
+                    r.get("TargetMode") == "External",
+                )
+                for r in self.xml(rels).iter(_RELATION)
+            )
+        return self._relations[rels]
 
     def main_part(self) -> str:
         """The part that the package is about.
@@ -139,8 +166,7 @@ class Package:
             elif not _KNOWN.search(name):
                 notes.add("package_part")
             if name.endswith(".rels"):
-                outside = sum(r.get("TargetMode") == "External" for r in self.xml(name).iter(_RELATION))
-                notes.add("link_target", count=outside)
+                notes.add("link_target", count=sum(link.leads_out for link in self._links(name)))
 
     def count_unlinked(self, notes: Notes) -> None:
         """A line for each part of text that nothing leads to; called when all else is read."""

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from docveil.errors import ExtractionFailed
 from docveil.extract.flow import BY_DEFAULT, Notes, Tick, text_element
 from docveil.extract.office_package import MC, A, Package, R, drawing_lines, repack, serialise
+from docveil.extract.pptx_places import Places
 from docveil.model.document import DocumentElement
 
 P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
@@ -75,6 +76,7 @@ def take_presentation_apart(data: bytes, notes: Notes, tick: Tick, *, comments: 
     notes.add("section_name", count=sum(e.tag.endswith("}section") for e in presentation.iter()))
     notes.add("custom_show", count=sum(1 for _ in presentation.iter(f"{P}custShow")))
     order = [parts.get(s.get(f"{R}id")) for s in presentation.iter(f"{P}sldId")]
+    places = Places(package)
     plain: dict[str, bytes] = {}
     slides: list[SlideParts] = []
     shown: list[str] = []
@@ -87,6 +89,7 @@ def take_presentation_apart(data: bytes, notes: Notes, tick: Tick, *, comments: 
             notes.add("hidden_slide", _FLAGGED, page=page)
         slides.append(SlideParts(tuple(_beside(package, part, notes, page, comments=comments))))
         _flatten(root, notes, page)
+        places.write(root, part)
         plain[part] = serialise(root)
         shown += ["".join(t.text or "" for t in p.iter(f"{A}t")) for p in root.iter(f"{A}p")]
     orphans = set(package.matching(r"ppt/slides/slide\d+\.xml")) - set(plain)
