@@ -18,7 +18,7 @@ from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
 from docveil.detect.propagate import propagate
 from docveil.detect.resolve import resolve
-from docveil.detect.sweep import covered_text, sweep, swept_forms, term_findings
+from docveil.detect.sweep import covered_text, sweep, sweep_around, swept_forms, term_findings
 from docveil.errors import UsageError
 from docveil.model.alignment import View
 from docveil.model.document import ExtractedDocument, Fingerprint
@@ -34,7 +34,7 @@ from docveil.redact.policy import Policy, load_policy, load_preset
 from docveil.redact.project import project
 from docveil.redact.tokens import check_told_apart
 from docveil.structure import LeftOut, footnotes_last, left_out
-from docveil.views import build_views, cell_ends, row_ends, views_through
+from docveil.views import WHOLE, build_views, cell_ends, row_ends, views_through
 
 UNIFIED = "unified"
 
@@ -185,7 +185,11 @@ class TextCleaner:
         hidden = [f for f in propagate(hidden, views) if policy.hides(f)]
         hidden += term_findings(policy.deny, views)
         swept = sweep(resolve(self._allowed(hidden, document)), views, document.text, is_common)
-        return resolve(self._allowed(swept, document))
+        found = resolve(self._allowed(swept, document))
+        whole = [view for view in views if view.name in WHOLE]
+        while (more := resolve(self._allowed(sweep_around(found, whole, document.text, is_common), document))) != found:
+            found = more
+        return found
 
     def _views(self, document: ExtractedDocument) -> tuple[View, ...]:
         """Every view of the document, and of what will be left of it: there, two halves of a value may meet."""

@@ -7,7 +7,11 @@ from docveil.model.document import ExtractedDocument
 from docveil.views.reading import furniture_view, lines_view, raw_view, reading_view
 from docveil.views.tables import cell_ends, row_ends, table_views
 
-__all__ = ["build_views", "cell_ends", "row_ends", "views_through"]
+__all__ = ["WHOLE", "build_views", "cell_ends", "row_ends", "views_through"]
+
+_KEPT = "kept_"
+# Names of the views that are a text as it stands: the document's, and what is left of it.
+WHOLE = ("raw", f"{_KEPT}raw")
 
 
 def build_views(document: ExtractedDocument) -> tuple[View, ...]:
@@ -32,6 +36,6 @@ def views_through(document: ExtractedDocument, alignment: Alignment, known: Sequ
         alignment: From its text to the text of the document that it was made of.
         known: Views that need not be given again.
     """
-    found = (View(f"kept_{v.name}", v.text, alignment.then(v.alignment)) for v in build_views(document))
+    found = (View(f"{_KEPT}{v.name}", v.text, alignment.then(v.alignment)) for v in build_views(document))
     seen = {(view.text, view.alignment) for view in known}
     return tuple(view for view in found if view.text.strip() and (view.text, view.alignment) not in seen)
