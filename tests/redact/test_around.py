@@ -87,4 +87,4 @@ def test_a_chunk_is_read_behind_its_context_and_before_the_next_chunk() -> None:
         )
 
     texts = searchable_texts(dump_lines([chunk(0, "", "a 078-"), chunk(1, "head 05", "1120 b")]))
-    assert texts == ("a 078-1120 b", "\na 078-", "head 05\n1120 b")
+    assert texts == ("a 078-1120 b", "head 05\n1120 b")
