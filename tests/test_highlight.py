@@ -27,6 +27,19 @@ def test_without_private_it_refuses_with_the_words_of_extract(tmp_path: Path) ->
     assert not out.exists()
 
 
+@pytest.mark.parametrize("command", [("highlight", "--sentence", SECRET), ("extract",)])
+def test_the_source_is_never_written_over(tmp_path: Path, command: tuple[str, ...]) -> None:
+    source = tmp_path / "source.pdf"
+    source.write_bytes(b"%PDF-")
+    other = tmp_path / "link.pdf"
+    other.symlink_to(source)
+    for out in (source, other):
+        refused = docveil(command[0], source, *command[1:], "--out", out, "--private")
+        assert refused.returncode == 2
+        assert "take the place" in refused.stderr
+    assert source.read_bytes() == b"%PDF-"
+
+
 def test_the_sentence_is_marked_and_a_missing_one_is_not_repeated(tmp_path: Path, artifacts_dir: Path) -> None:
     layout = make_layouts.make_one(tmp_path, "one_column")
     sentence = " ".join(layout.lines[1:3]).split(". ")[0]

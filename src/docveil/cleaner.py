@@ -18,8 +18,9 @@ from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
 from docveil.detect.propagate import propagate
 from docveil.detect.resolve import resolve
-from docveil.detect.sweep import covered_text, sweep, swept_forms, term_findings
+from docveil.detect.sweep import covered_text, sweep, sweep_around, swept_forms, term_findings
 from docveil.errors import UsageError
+from docveil.model.alignment import View
 from docveil.model.document import ExtractedDocument, Fingerprint
 from docveil.model.edits import EditPlan
 from docveil.model.findings import Finding
@@ -30,9 +31,10 @@ from docveil.redact.operators import replacements
 from docveil.redact.outside import outside
 from docveil.redact.plan import plan_edits
 from docveil.redact.policy import Policy, load_policy, load_preset
+from docveil.redact.project import project
 from docveil.redact.tokens import check_told_apart
 from docveil.structure import LeftOut, column_notes, footnotes_last, left_out
-from docveil.views import build_views, cell_ends, row_ends
+from docveil.views import WHOLE, build_views, cell_ends, row_ends, views_through
 
 UNIFIED = "unified"
 
@@ -175,7 +177,7 @@ class TextCleaner:
             CleaningFailed: a detector failed, timed out or returned what cannot be located.
         """
         policy = self.config.policy
-        views = build_views(document, self._left_out(document).ranges)
+        views = self._views(document)
         found = cut_at(self._ensemble.find(views), row_ends(document))
         found = cut_numbers_at(found, cell_ends(document), document.text)
         found = adjoin(weigh_context(found, views), document.text)
@@ -183,7 +185,21 @@ class TextCleaner:
         hidden = [f for f in propagate(hidden, views) if policy.hides(f)]
         hidden += term_findings(policy.deny, views)
         swept = sweep(resolve(self._allowed(hidden, document)), views, document.text, is_common)
-        return resolve(self._allowed(swept, document))
+        found = resolve(self._allowed(swept, document))
+        whole = [view for view in views if view.name in WHOLE]
+        while (more := resolve(self._allowed(sweep_around(found, whole, document.text, is_common), document))) != found:
+            found = more
+        return found
+
+    def _views(self, document: ExtractedDocument) -> tuple[View, ...]:
+        """Every view of the document, and of what will be left of it: there, two halves of a value may meet."""
+        views = build_views(document)
+        out = self._left_out(document)
+        plan = give_way(out.joining, to=out.dropping)
+        if not plan.edits:
+            return views
+        left = evolve(document, elements=project(document, plan), layout=None)
+        return (*views, *views_through(left, plan.alignment(), views))
 
     def _left_out(self, document: ExtractedDocument) -> LeftOut:
         """What the structure drops; where it keeps body text alone, the hyphens are judged as in mending."""

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from docveil.cleaner import Cleaner
 from docveil.detect.forms import Haystack, compact
-from docveil.emit.chunk_files import CHUNKS_SUFFIX, check_chunks, searchable_text
+from docveil.emit.chunk_files import CHUNKS_SUFFIX, check_chunks, searchable_texts
 from docveil.emit.files import document_files
 from docveil.emit.rendering import text_of
 from docveil.emit.wire import DOCUMENT_SCHEMA, REPORT_SCHEMA, WrittenDocument, WrittenReport, load, sealed
@@ -202,12 +202,12 @@ def restored_texts(files: Mapping[str, bytes], vault: Vault) -> tuple[tuple[str,
 
 def _left_over(forms: Iterable[str], files: Mapping[str, bytes]) -> int:
     """How many of the compact `forms` stand in any file, the placeholders themselves aside."""
-    haystacks = [Haystack(TOKEN.sub("\n", _searched(name, data))) for name, data in files.items()]
+    haystacks = [Haystack(TOKEN.sub("\n", text)) for name, data in files.items() for text in _searched(name, data)]
     return sum(any(any(h.find(form)) for h in haystacks) for form in forms)
 
 
-def _searched(name: str, data: bytes) -> str:
-    """The text of a file that may hold document text.
+def _searched(name: str, data: bytes) -> tuple[str, ...]:
+    """The texts in a file that may be of the document; none goes on in the next.
 
     A document's JSON is read as such, so that escapes hide nothing and its own key words are not taken for text; the
     report's strings are codes and digests. What is not docveil's is searched as it is.
@@ -215,15 +215,15 @@ def _searched(name: str, data: bytes) -> str:
     try:
         if name.endswith(REPORT_SUFFIX):
             load(data, WrittenReport)
-            return ""
+            return ()
         if name.endswith(CHUNKS_SUFFIX):
-            return searchable_text(data)
+            return searchable_texts(data)
         if name.endswith(".json"):
             document = load(data, WrittenDocument)
-            return "\n".join((document.text, *(e.text for e in document.elements)))
+            return (document.text, "\n".join(e.text for e in document.elements))
     except DocveilError:
         pass
-    return data.decode("utf-8", errors="replace")
+    return (data.decode("utf-8", errors="replace"),)
 
 
 def _require(condition: bool, failure: str) -> None:

@@ -269,3 +269,10 @@ def test_a_wrong_call_is_usage_and_repeats_nothing(
     assert done.returncode == ExitCode.USAGE
     assert done.out == ""
     assert "Mara" not in done.err
+
+
+def test_a_query_that_is_no_utf_8_is_refused_like_any_other(tmp_path: Path) -> None:
+    tables = read_records(clean_folder(tmp_path / "out"))
+    with pytest.raises(UsageError) as caught:
+        ask(tables, f"SELECT '{NAME}\udcc3'")
+    assert NAME not in str(caught.value)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from docveil.cli.groups import expanded
-from docveil.cli.options import ArtifactsOption, ReadingOptions, say
+from docveil.cli.options import ArtifactsOption, ReadingOptions, check_apart, say
 from docveil.emit.files import publish
 from docveil.emit.wire import extraction_bytes
 from docveil.errors import UsageError
@@ -28,6 +28,7 @@ def extract(
         raise UsageError(
             "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
         )
+    check_apart(source, out)
     provider = reading.provider(artifacts)
     read = read_source(source)
     with provider:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from docveil.cli.groups import expanded
-from docveil.cli.options import ArtifactsOption, ReadingOptions, say
+from docveil.cli.options import ArtifactsOption, ReadingOptions, check_apart, say
 from docveil.emit.files import publish
 from docveil.errors import UsageError
 from docveil.extract.marked_pages import PictureFormat, marked_pages
@@ -34,6 +34,7 @@ def highlight(
         raise UsageError(
             "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
         )
+    check_apart(source, out)
     picture = _FORMATS.get(out.suffix.lower())
     if picture is None:
         raise UsageError("The pages are written as a PNG or a PDF.", next_step="End the name of --out in .png or .pdf.")

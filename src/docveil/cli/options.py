@@ -105,6 +105,20 @@ def say(message: str) -> None:
     typer.echo(message, err=True)
 
 
+def check_apart(source: Path, out: Path) -> None:
+    """A result does not take the place of the document that it is of.
+
+    Raises:
+        UsageError: both are one file.
+    """
+    try:
+        same = source.samefile(out)
+    except OSError:  # one of them is not there
+        same = False
+    if same:
+        raise UsageError("The result would take the place of the source.", next_step="Give another --out.")
+
+
 def config_from(policy: Path | None, preset: str, threads: int) -> TextCleanerConfig:
     """The policy file where one is given, else the preset."""
     if policy is not None:

@@ -83,13 +83,19 @@ def check_chunks(data: bytes, doc_id: str, elements: Sequence[DocumentElement], 
     )
 
 
-def searchable_text(data: bytes) -> str:
-    """All document text in a file of chunks.
+def searchable_texts(data: bytes) -> tuple[str, ...]:
+    """The texts that a file of chunks is read as: all of them as one, and each that has a context behind that.
+
+    A chunk by itself is none: where a word had to be cut, its half is no word.
 
     Raises:
         VerificationFailed: it is none.
     """
-    return "\n".join(part for chunk in load_lines(data, WrittenChunk) for part in (chunk.text, chunk.context))
+    chunks = load_lines(data, WrittenChunk)
+    return (
+        "".join(chunk.text for chunk in chunks),
+        *(f"{chunk.context}\n{chunk.text}" for chunk in chunks if chunk.context),
+    )
 
 
 def _are_in_order(chunks: Sequence[WrittenChunk]) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from docveil.model._checks import plain_int, plain_text, require, tuple_of
+from docveil.model.alignment import Alignment, Piece
 from docveil.model.document import LedgerNote
 from docveil.model.ranges import SourceRange
 
@@ -89,3 +90,21 @@ class EditPlan:
             position = edit.range.end
         parts.append(text[position:])
         return "".join(parts)
+
+    def alignment(self) -> Alignment:
+        """From the text that the plan makes to the one that it is for.
+
+        What is left out (`drop:`) is set aside: a match that spans it leaves it untouched. Everything else belongs to its
+        replacement.
+        """
+        pieces: list[Piece] = []
+        position = 0
+        for edit in self.edits:
+            if position < edit.range.start:
+                pieces.append(Piece.copy(SourceRange(position, edit.range.start)))
+            if edit.replacement or not edit.label.startswith(DROP):
+                pieces.append(Piece.fold(len(edit.replacement), edit.range))
+            position = edit.range.end
+        if position < self.source_length:
+            pieces.append(Piece.copy(SourceRange(position, self.source_length)))
+        return Alignment(pieces)

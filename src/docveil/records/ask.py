@@ -75,6 +75,8 @@ def ask(tables: Mapping[str, Any], sql: str, parameters: Sequence[Any] = ()) -> 
             return Answer(tuple(column[0] for column in result.description or ()), tuple(result.fetchall()))
         except duckdb.Error as error:
             raise _refusal(error) from None
+        except TypeError:  # what no UTF-8 can hold, as a call in another encoding makes it
+            raise UsageError("The query is not SQL.", next_step="Give it in UTF-8.") from None
 
 
 def _load(connection: duckdb.DuckDBPyConnection, tables: Mapping[str, Any]) -> None:

@@ -155,7 +155,11 @@ def load_policy(path: Path) -> Policy:
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+    except (
+        OSError,
+        ValueError,
+        RecursionError,
+    ):  # no UTF-8, no TOML, a number of thousands of digits, or nested too deep
         raise UsageError("The policy file cannot be read as TOML.") from None
     base = load_preset(str(data.pop("extends"))) if "extends" in data else Policy()
     return _structure(data, evolve(base, name="custom"))
@@ -167,9 +171,9 @@ def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
         if key in ("only", "keep", "allow", "deny", "normalise") and isinstance(value, list) and _is_strings(value):
             changes[key] = tuple(sorted(set(value)))
         elif key == "threshold" and type(value) in (int, float):
-            changes[key] = float(value)
+            changes[key] = _score(value)
         elif key == "thresholds" and isinstance(value, dict) and all(type(v) in (int, float) for v in value.values()):
-            changes[key] = tuple(sorted((label, float(score)) for label, score in value.items()))
+            changes[key] = tuple(sorted((label, _score(score)) for label, score in value.items()))
         elif key == "operator" and type(value) is str:
             changes[key] = value
         elif key == "operators" and isinstance(value, dict) and _is_strings(value.values()):
@@ -179,6 +183,11 @@ def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
         else:
             raise UsageError("A policy file holds a key that docveil does not know, or a value of another type.")
     return evolve(base, **changes)
+
+
+def _score(value: float) -> float:
+    """The number as a float; TOML's whole numbers have no end, floats have one."""
+    return float(value) if 0 <= value <= 1 else -1.0
 
 
 def _is_strings(values: Iterable[object]) -> bool:

@@ -4,11 +4,8 @@ The running header and footer between the last word of a page and the first of t
 view, so a name that crosses the page break is one match in two fragments, and the furniture between is untouched.
 """
 
-from collections.abc import Sequence
-
 from docveil.model.alignment import Alignment, View
 from docveil.model.document import FURNITURE_ROLES, DocumentElement, ExtractedDocument
-from docveil.model.ranges import SourceRange, without_ranges
 from docveil.views.build import ViewBuilder
 from docveil.views.folding import fold_range
 
@@ -22,14 +19,6 @@ BLOCK = "\n\n"
 def raw_view(document: ExtractedDocument) -> View:
     """The document's text itself, so that no other view can hide what is plain."""
     return View("raw", document.text, Alignment.identity(len(document.text)))
-
-
-def kept_view(document: ExtractedDocument, dropped: Sequence[SourceRange]) -> View:
-    """The document's text without the `dropped` ranges, ascending: what stands apart now may be neighbours then."""
-    builder = ViewBuilder(document.text)
-    for part in without_ranges((SourceRange(0, len(document.text)),), dropped):
-        builder.copy(part.start, part.end)
-    return builder.build("kept")
 
 
 def reading_view(document: ExtractedDocument) -> View:
