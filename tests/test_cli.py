@@ -17,12 +17,12 @@ from fixtures import make_bad_inputs
 Run = subprocess.CompletedProcess[str]
 
 
-def docveil(*args: "str | Path", artifacts: Path | None = None) -> Run:
+def docveil(*args: "str | Path", artifacts: Path | None = None, stdin: str = "") -> Run:
     environment = {k: v for k, v in os.environ.items() if k != "DOCVEIL_ARTIFACTS"}
     if artifacts is not None:
         environment["DOCVEIL_ARTIFACTS"] = str(artifacts)
     command = [sys.executable, "-m", "docveil", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, input=stdin)
 
 
 @pytest.fixture(scope="module")

@@ -43,11 +43,10 @@ def test_the_source_is_never_written_over(tmp_path: Path, command: tuple[str, ..
 def test_the_sentence_is_marked_and_a_missing_one_is_not_repeated(tmp_path: Path, artifacts_dir: Path) -> None:
     layout = make_layouts.make_one(tmp_path, "one_column")
     sentence = " ".join(layout.lines[1:3]).split(". ")[0]
-    for suffix in (".png", ".pdf"):
+    for suffix, said, stdin in ((".png", sentence, ""), (".pdf", "-", f"{sentence}\n")):
         out = tmp_path / f"out{suffix}"
-        done = docveil(
-            "highlight", layout.path, "--sentence", sentence, "--out", out, "--private", artifacts=artifacts_dir
-        )
+        options = ("--sentence", said, "--out", out, "--private")
+        done = docveil("highlight", layout.path, *options, artifacts=artifacts_dir, stdin=stdin)
         assert done.returncode == 0, done.stderr
         assert sentence not in done.stderr + done.stdout
         assert out.stat().st_mode & 0o077 == 0

@@ -23,7 +23,9 @@ _FORMATS: dict[str, PictureFormat] = {".png": "png", ".pdf": "pdf"}
 def highlight(
     *,
     source: Annotated[Path, typer.Argument(help="PDF to look in.", show_default=False)],
-    sentence: Annotated[str, typer.Option("--sentence", help="A sentence of its body text.")],
+    sentence: Annotated[
+        str, typer.Option("--sentence", help="A sentence of its body text; - takes it from standard input.")
+    ],
     out: Annotated[Path, typer.Option("--out", help="PNG or PDF file for the pages, the sentence marked.")],
     private: Annotated[bool, typer.Option("--private", help="Yes, write private text to that file.")] = False,
     artifacts: ArtifactsOption = None,
@@ -35,6 +37,8 @@ def highlight(
             "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
         )
     check_apart(source, out)
+    # On the command line it would stand in the shell's history and in the list of processes.
+    wanted = typer.get_text_stream("stdin", encoding="utf-8", errors="replace").read() if sentence == "-" else sentence
     picture = _FORMATS.get(out.suffix.lower())
     if picture is None:
         raise UsageError("The pages are written as a PNG or a PDF.", next_step="End the name of --out in .png or .pdf.")
@@ -45,7 +49,7 @@ def highlight(
     with provider:
         document = extract_document(read, provider=provider)
     marks: defaultdict[int, list[PageBox]] = defaultdict(list)
-    for place in places_of(document, sentence):
+    for place in places_of(document, wanted):
         marks[place.page].append(place.box)
     if not marks:
         raise UsageError(

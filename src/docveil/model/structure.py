@@ -76,5 +76,8 @@ class Structure:
             ):
                 changes[name] = value
             else:
-                raise UsageError("The structure of a policy holds a key that docveil does not know, or another type.")
+                raise UsageError(
+                    "The structure of a policy holds a key that docveil does not know, or another type.",
+                    next_step="See docs/structure.md for its keys.",
+                )
         return evolve(self, **changes)  # type: ignore[arg-type]  # checked above, and again by the record itself

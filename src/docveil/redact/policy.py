@@ -19,6 +19,7 @@ from docveil.redact.operators import KEEP, KEYED, PLACEHOLDER, REVERSIBLE, SYNTH
 
 TERM = "TERM"
 PRESETS = ("training", "strict", "contact-only", "hipaa-safe-harbor", "gdpr")
+_SEE = "See docs/policy.md."
 
 
 @frozen
@@ -53,10 +54,10 @@ class Policy:
 
     def __attrs_post_init__(self) -> None:
         if not all(map(is_label, self.labels())):
-            raise UsageError("A policy names a label that is not an upper-case code.")
+            raise UsageError("A policy names a label that is not an upper-case code.", next_step="See docs/labels.md.")
         for value in (self.threshold, *(score for _, score in self.thresholds)):
             if not 0.0 <= value <= 1.0:
-                raise UsageError("A policy's threshold must be from 0 to 1.")
+                raise UsageError("A policy's threshold must be from 0 to 1.", next_step=_SEE)
         for operator in (self.operator, *(o for _, o in self.operators)):
             parse_operator(operator)
         if not set(self.normalise) <= set(NORMALISATIONS):
@@ -160,7 +161,7 @@ def load_policy(path: Path) -> Policy:
         ValueError,
         RecursionError,
     ):  # no UTF-8, no TOML, a number of thousands of digits, or nested too deep
-        raise UsageError("The policy file cannot be read as TOML.") from None
+        raise UsageError("The policy file cannot be read as TOML.", next_step=_SEE) from None
     base = load_preset(str(data.pop("extends"))) if "extends" in data else Policy()
     return _structure(data, evolve(base, name="custom"))
 
@@ -181,7 +182,10 @@ def _structure(data: Mapping[str, Any], base: Policy) -> Policy:
         elif key == "structure" and isinstance(value, dict):
             changes[key] = base.structure.changed(value)
         else:
-            raise UsageError("A policy file holds a key that docveil does not know, or a value of another type.")
+            raise UsageError(
+                "A policy file holds a key that docveil does not know, or a value of another type.",
+                next_step="See docs/policy.md; what stands below [structure] or another table belongs to it.",
+            )
     return evolve(base, **changes)
 
 
