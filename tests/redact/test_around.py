@@ -1,32 +1,17 @@
 """A value in two halves around what is hidden: a reader reads over a replacement, and verify does; so does cleaning."""
 
-from pathlib import Path
-
 import pytest
 
 from docveil import ExtractedDocument, clean_document
 from docveil.emit.chunk_files import Chunking, searchable_texts
 from docveil.emit.files import document_files
 from docveil.emit.wire import CHUNK_SCHEMA, WrittenChunk, dump_lines
-from docveil.intake import SourceBytes
 from docveil.verification import Verdict, verify_source
 from tests.redact.test_verify import OPERATORS, SOURCE, cleaner
+from tests.structure.support import Provider
 from tests.support import document
 
 WHOLE = "The number is 078-05-1120."
-
-
-class Provider:
-    """Gives one document."""
-
-    def __init__(self, source: ExtractedDocument) -> None:
-        self.source = source
-
-    def extract(self, _: Path) -> ExtractedDocument:
-        return self.source
-
-    def extract_source(self, _: SourceBytes) -> ExtractedDocument:
-        return self.source
 
 
 def checked(source: ExtractedDocument, operator: str = "placeholder", limit: int = 40) -> tuple[str, Verdict]:

@@ -6,10 +6,9 @@ from typing import Annotated
 import typer
 
 from docveil.cli.groups import expanded
-from docveil.cli.options import ArtifactsOption, ReadingOptions, check_apart, say
+from docveil.cli.options import ArtifactsOption, PrivateOption, ReadingOptions, check_private, say
 from docveil.emit.files import publish
 from docveil.emit.wire import extraction_bytes
-from docveil.errors import UsageError
 from docveil.intake import read_source
 from docveil.pipeline import extract_document
 
@@ -19,16 +18,12 @@ def extract(
     *,
     source: Annotated[Path, typer.Argument(help="Document to read.", show_default=False)],
     out: Annotated[Path, typer.Option("--out", help="JSON file for the raw text.")],
-    private: Annotated[bool, typer.Option("--private", help="Yes, write private text to that file.")] = False,
+    private: PrivateOption = False,
     artifacts: ArtifactsOption = None,
     reading: ReadingOptions,
 ) -> None:
     """Write the raw, uncleaned elements: private text, so it asks for --private."""
-    if not private:
-        raise UsageError(
-            "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
-        )
-    check_apart(source, out)
+    check_private(source, out, private=private)
     provider = reading.provider(artifacts)
     read = read_source(source)
     with provider:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from docveil.cli.groups import expanded
-from docveil.cli.options import ArtifactsOption, ReadingOptions, check_apart, say
+from docveil.cli.options import ArtifactsOption, PrivateOption, ReadingOptions, check_private, say
 from docveil.emit.files import publish
 from docveil.errors import UsageError
 from docveil.extract.marked_pages import PictureFormat, marked_pages
@@ -27,16 +27,12 @@ def highlight(
         str, typer.Option("--sentence", help="A sentence of its body text; - takes it from standard input.")
     ],
     out: Annotated[Path, typer.Option("--out", help="PNG or PDF file for the pages, the sentence marked.")],
-    private: Annotated[bool, typer.Option("--private", help="Yes, write private text to that file.")] = False,
+    private: PrivateOption = False,
     artifacts: ArtifactsOption = None,
     reading: ReadingOptions,
 ) -> None:
     """Draw where a sentence of the body text stands on its page: private text, so it asks for --private."""
-    if not private:
-        raise UsageError(
-            "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
-        )
-    check_apart(source, out)
+    check_private(source, out, private=private)
     # On the command line it would stand in the shell's history and in the list of processes.
     wanted = typer.get_text_stream("stdin", encoding="utf-8", errors="replace").read() if sentence == "-" else sentence
     picture = _FORMATS.get(out.suffix.lower())

@@ -81,6 +81,7 @@ IncludeOption = Annotated[
 ]
 HtmlPart = Literal["main", "full"]
 HtmlOption = Annotated[HtmlPart, typer.Option("--html", help="Of a web page, main: its main text, or full: all of it.")]
+PrivateOption = Annotated[bool, typer.Option("--private", help="Yes, write private text to that file.")]
 ConfidenceOption = Annotated[
     float, typer.Option("--min-ocr-confidence", min=0.0, max=1.0, help="Refuse a page that OCR read with less.")
 ]
@@ -105,12 +106,16 @@ def say(message: str) -> None:
     typer.echo(message, err=True)
 
 
-def check_apart(source: Path, out: Path) -> None:
-    """A result does not take the place of the document that it is of.
+def check_private(source: Path, out: Path, *, private: bool) -> None:
+    """Private text is written where that was said, and never in the place of the document that it is of.
 
     Raises:
-        UsageError: both are one file.
+        UsageError: it was not said, or both are one file.
     """
+    if not private:
+        raise UsageError(
+            "The extracted text is private and not cleaned.", next_step="Say --private to write it all the same."
+        )
     try:
         same = source.samefile(out)
     except OSError:  # one of them is not there
