@@ -17,23 +17,27 @@ from PIL import Image
 
 from docveil.extract.job import Job
 from docveil.extract.page_work import PageWork
+from docveil.extract.pdfium_file import Opening, PdfiumFile
 
 
 class PdfiumPage(PdfPageBackend):
     """One page. `native` may be used under `pypdfium2_lock` only: pdfium has no threads."""
 
-    def __init__(self, document: pypdfium2.PdfDocument | None, index: int, job: Job) -> None:
+    def __init__(self, file: PdfiumFile | None, index: int, job: Job) -> None:
         self.job = job
         self._index = index
         self.native: Any = None
+        self._opening: Opening | None = None
         self._size = Size()
-        if document is None:
+        if file is None:
             return
         try:
-            self.native = document[index]
+            self.native, self._opening = file.take(index)
             self._size = Size(width=float(self.native.get_width()), height=float(self.native.get_height()))
         except pypdfium2.PdfiumError:
             self.native = None
+            if self._opening is not None:
+                self._opening.give_back()
 
     @property
     def page_no(self) -> int:
@@ -81,6 +85,8 @@ class PdfiumPage(PdfPageBackend):
         if self.native is not None:
             with pypdfium2_lock:
                 self.native.close()
+                if self._opening is not None:
+                    self._opening.give_back()
             self.native = None
 
 
@@ -92,13 +98,13 @@ class PdfiumDocument(PdfDocumentBackend):
     ) -> None:
         super().__init__(in_doc, path_or_stream, options)
         with pypdfium2_lock:
-            self._document: Any = pypdfium2.PdfDocument(path_or_stream)
+            self._file: PdfiumFile | None = PdfiumFile(_bytes_of(path_or_stream))
         self.job = Job()
 
     def page_count(self) -> int:
         """Number of pages."""
         with pypdfium2_lock:
-            return len(self._document)
+            return len(self._file.opening.document) if self._file is not None else 0
 
     def load_page(self, page_no: int) -> PdfiumPage:
         """Page number `page_no`, from zero; one that is left out is not valid, and Docling passes it by."""
@@ -106,7 +112,7 @@ class PdfiumDocument(PdfDocumentBackend):
             return PdfiumPage(None, page_no, self.job)
         self.job.progress(page_no + 1, False)
         with pypdfium2_lock:
-            return PdfiumPage(self._document, page_no, self.job)
+            return PdfiumPage(self._file, page_no, self.job)
 
     def is_valid(self) -> bool:
         """Whether it has pages."""
@@ -114,11 +120,15 @@ class PdfiumDocument(PdfDocumentBackend):
 
     def unload(self) -> None:
         """Release the document."""
-        if self._document is not None:
+        if self._file is not None:
             with pypdfium2_lock:
-                self._document.close()
-            self._document = None
+                self._file.close()
+            self._file = None
         super().unload()  # type: ignore[no-untyped-call]
+
+
+def _bytes_of(source: BytesIO | Path) -> bytes:
+    return source.read_bytes() if isinstance(source, Path) else source.getvalue()
 
 
 def backend_of(page: Page) -> PdfiumPage:

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from pypdfium2 import raw
 
 from docveil.extract.page_work import FormValue
+from docveil.extract.pdfium_file import PdfiumFile
 from docveil.extract.pdfium_text import frame_of
 from docveil.extract.provider import Progress
 from docveil.intake import SourceBytes
@@ -65,22 +66,20 @@ def read_contents(
     notes: list[LedgerNote] = []
     values: dict[int, tuple[FormValue, ...]] = {}
     comments: list[DocumentElement] = []
-    document = pypdfium2.PdfDocument(source.data)
+    file = PdfiumFile(source.data, forms=True)
     try:
+        document = file.opening.document
         if any(document.get_metadata_dict(skip_empty=True).values()):
             notes.append(LedgerNote("metadata", _NOT_READ))
         attachments = document.count_attachments()
         if attachments:
             notes.append(LedgerNote("attachment", _NOT_READ, count=attachments))
-        if document.get_formtype():
-            document.init_forms()
-        form = document.formenv
         for index in range(len(document)):
             if index + 1 in without:
                 continue
             progress(index + 1, False)
             try:
-                found, written, counts = _page(document, index, form, annotations=annotations)
+                found, written, counts = _page(file, index, annotations=annotations)
             except pypdfium2.PdfiumError:
                 continue  # no page; the stage that reads pages fails on it
             progress(index + 1, True)
@@ -92,17 +91,18 @@ def read_contents(
                 for (part, reason), count in sorted(counts.items())
             ]
     finally:
-        document.close()
+        file.close()
     return Contents(values, tuple(comments), tuple(notes))
 
 
 def _page(
-    document: Any, index: int, form: Any, *, annotations: bool
+    file: PdfiumFile, index: int, *, annotations: bool
 ) -> tuple[list[FormValue], list[DocumentElement], Counter[tuple[str, str]]]:
     values: list[FormValue] = []
     comments: list[DocumentElement] = []
     counts: Counter[tuple[str, str]] = Counter()
-    page = document[index]
+    page, opening = file.take(index)
+    form = opening.document.formenv
     try:
         for place in range(raw.FPDFPage_GetAnnotCount(page)):
             annotation = raw.FPDFPage_GetAnnot(page, place)
@@ -117,6 +117,7 @@ def _page(
                 raw.FPDFPage_CloseAnnot(annotation)
     finally:
         page.close()
+        opening.give_back()
     return values, comments, counts
 
 
