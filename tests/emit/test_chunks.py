@@ -47,6 +47,18 @@ def test_paragraphs_are_kept_whole_and_as_many_as_fit() -> None:
     ]
 
 
+def test_a_heading_that_goes_on_from_a_paragraph_is_not_cut_off_it() -> None:
+    """Without white space between the two there is no end of a paragraph: `mast` and `Head` are one word of the text."""
+    own = (
+        DocumentElement("e0", "The long mast", separator=""),
+        DocumentElement("e1", "Head", role="heading"),
+        DocumentElement("e2", "What stands below it."),
+    )
+    assert texts(own, 28) == [("The long mastHead\n\n", "paragraph"), ("What stands below it.", "end")]
+    apart = (DocumentElement("e0", "The long mast"), *own[1:])
+    assert texts(apart, 28) == [("The long mast\n\n", "paragraph"), ("Head\n\nWhat stands below it.", "end")]
+
+
 def test_a_long_paragraph_is_cut_at_sentences_then_at_white_space_then_anywhere() -> None:
     own = document("Dr. Veil came, e.g. today. He left. Itwasaverylongword indeed.").elements
     assert texts(own, 30) == [

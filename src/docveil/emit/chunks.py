@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from attrs import frozen
 
@@ -73,7 +73,7 @@ def chunks_of(pieces: Sequence[Piece], limit: int, measure: Measure = len) -> tu
         raise UsageError("A chunk must hold at least 1.")
     layout = _Layout.of(pieces, limit, measure)
     ends = unit_ends(layout.pieces)
-    packer = _Packer(layout)
+    packer = _Packer(layout, ends)
     packer.pack(0, tuple(ends), PARAGRAPH)
     cuts = [cut for cut in packer.cuts if cut[0] < len(layout.text)]
     starts = [0, *(position for position, _ in cuts)]
@@ -153,12 +153,13 @@ def _headings(table: Table, start: int) -> str:
 class _Packer:
     """Fills one chunk after the other; `open` is where the one that is being filled starts."""
 
-    def __init__(self, layout: _Layout) -> None:
+    def __init__(self, layout: _Layout, ends: Collection[int]) -> None:
         self.layout = layout
         self.open = 0
         self.cuts: list[tuple[int, str]] = []
-        # Of each heading where it starts, by where it ends.
-        self._headings = {p.behind: p.start for p in layout.pieces if p.is_heading and p.text}
+        starts = {0, *ends}
+        # Of each heading where it starts, by where it ends. One that begins within a paragraph is none: nothing is cut there.
+        self._headings = {p.behind: p.start for p in layout.pieces if p.is_heading and p.text and p.start in starts}
 
     def pack(self, start: int, ends: Sequence[int], rank: str) -> None:
         """Fill chunks with the pieces from `start` that stop at `ends`; the last chunk stays open."""
