@@ -13,11 +13,11 @@ from docveil.emit.rendering import written_text
 from docveil.errors import CleaningFailed, DocveilError, UsageError
 from docveil.extract.provider import DocumentExtractor, checked
 from docveil.intake import SourceBytes
-from docveil.model.document import ExtractedDocument, Fingerprint, Ledger, LedgerNote
+from docveil.model.document import DROPPED, ExtractedDocument, Fingerprint, Ledger, LedgerNote
 from docveil.model.edits import DROP, EditPlan
 from docveil.model.processed import ProcessedDocument, Report
 from docveil.redact.project import project
-from docveil.redact.prove import hidden_texts, is_dropping, is_hiding
+from docveil.redact.prove import hidden_texts, is_hiding
 from docveil.redact.reversal import Reversal
 from docveil.redact.tokens import TOKEN
 
@@ -100,7 +100,7 @@ def plan_document(document: ExtractedDocument, cleaner: Cleaner) -> EditPlan:
 def _tells(document: ExtractedDocument, plan: EditPlan) -> bool:
     """Whether the name of a label or detector, which a foreign cleaner is free to choose, is a value that the plan hides."""
     names = {compact(name) for edit in plan.edits for name in (edit.label.removeprefix(DROP), *edit.detectors)}
-    hidden = (edit.range.of(document.text) for edit in plan.edits if is_hiding(edit) or is_dropping(edit))
+    hidden = (edit.range.of(document.text) for edit in plan.edits if is_hiding(edit) or edit.is_dropping)
     return any(compact(text) in names for text in hidden)
 
 
@@ -162,7 +162,7 @@ def _fingerprint(cleaner: Cleaner) -> Fingerprint:
 def _ledger(ledger: Ledger, plan: EditPlan) -> Ledger:
     """The document's ledger, with what was left out, what was mended and what was left undecided."""
     counts = Counter(
-        ("dropped", _code(edit.label.removeprefix(DROP))) if is_dropping(edit) else ("normalised", _code(edit.label))
+        (DROPPED, _code(edit.label.removeprefix(DROP))) if edit.is_dropping else ("normalised", _code(edit.label))
         for edit in plan.edits
         if not is_hiding(edit)
     )

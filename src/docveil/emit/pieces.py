@@ -1,12 +1,12 @@
 """The written text in pieces, with what chunking asks of each: where it stands, what it shows, and its row of a table. Pure."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from attrs import frozen
 
-from docveil.emit.rendering import TABLES_SETTING, Part, written_parts
+from docveil.emit.rendering import Part, tables_setting, written_parts
 from docveil.emit.table_lines import Table as TableOfCells
+from docveil.emit.table_lines import cells_by_table
 from docveil.model.document import DocumentElement
 from docveil.model.processed import Report
 
@@ -50,7 +50,7 @@ class Piece:
 def pieces_of(elements: Sequence[DocumentElement], report: Report) -> tuple[Piece, ...]:
     """The pieces that the cleaned `elements` are written in under the settings in `report`, in order."""
     by_id = {element.id: element for element in elements}
-    as_cells = dict(report.policy).get(TABLES_SETTING, "cells") == "cells"
+    as_cells = tables_setting(report) == "cells"
     ends = _heading_ends(elements) if as_cells else {}
     parts = written_parts(elements, report)
     tables = _tables(parts, by_id)
@@ -101,9 +101,5 @@ def _tables(parts: Sequence[Part], by_id: dict[str, DocumentElement]) -> list[st
 
 def _heading_ends(elements: Sequence[DocumentElement]) -> dict[str, int]:
     """By table, the row at which its headings end; none for a table without headings."""
-    cells: defaultdict[str, list[DocumentElement]] = defaultdict(list)
-    for element in elements:
-        if element.table is not None:
-            cells[element.table].append(element)
-    headers = {name: TableOfCells.of(own).header for name, own in cells.items()}
+    headers = {name: TableOfCells.of(own).header for name, own in cells_by_table(elements).items()}
     return {name: stop for name, (start, stop) in headers.items() if start < stop}

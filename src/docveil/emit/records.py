@@ -11,7 +11,15 @@ from attrs import frozen
 
 from docveil.emit.wire import dump
 from docveil.errors import InvalidNoun
-from docveil.model.document import FAILED_PAGE, FURNITURE_ROLES, Fingerprint, LedgerNote, PageRecord
+from docveil.model.document import (
+    DROPPED,
+    FAILED_PAGE,
+    FURNITURE_ROLES,
+    UNSOUND_TABLE,
+    Fingerprint,
+    LedgerNote,
+    PageRecord,
+)
 from docveil.model.processed import Report
 
 # What a ledger calls a part of the source that could not be made out, as (part, reason); of a failed page any reason.
@@ -23,10 +31,9 @@ UNRESOLVED = (
     ("ocr_line", "confidence_too_low"),
     ("page", "no_text_found"),
     ("picture", "too_small_for_text_not_read"),
-    ("table", "structure_not_sound_kept_as_text"),
+    UNSOUND_TABLE,
     ("word", "lost_by_the_reader"),
 )
-_DROPPED = "dropped"  # the reason in a ledger's line for a role that was left out
 _CHROME = "page_chrome"  # of a web page
 _DOC_ID = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
@@ -110,7 +117,7 @@ def is_unresolved(part: str, reason: str) -> bool:
 
 
 def _is_dropped_head(note: LedgerNote) -> bool:
-    return note.part in FURNITURE_ROLES and note.reason == _DROPPED
+    return note.part in FURNITURE_ROLES and note.reason == DROPPED
 
 
 def fingerprint_id(fingerprint: Fingerprint) -> str:

@@ -4,12 +4,11 @@ The elements and their joined text stay what they are (laws 1 to 5); this text i
 report names and of the ledger, and `docveil verify` makes it again. See docs/decisions/0006-structure.md.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from docveil.emit.table_lines import Table, rows_as_grid, rows_as_lines
+from docveil.emit.table_lines import Table, cells_by_table, rows_as_grid, rows_as_lines
 from docveil.model.document import DocumentElement, LedgerNote
 from docveil.model.headings import is_label, label
 from docveil.model.processed import ProcessedDocument, Report
@@ -44,13 +43,18 @@ def text_of(elements: Sequence[DocumentElement], report: Report) -> str:
     return "".join(part.text + part.separator for part in parts[:-1]) + "".join(part.text for part in parts[-1:])
 
 
+def tables_setting(report: Report) -> str:
+    """How tables are written: `cells`, `grid` or `rows`."""
+    return dict(report.policy).get(TABLES_SETTING, "cells")
+
+
 def written_parts(elements: Sequence[DocumentElement], report: Report) -> tuple[Part, ...]:
     """The written text in its parts: each element, or each line of a table.
 
     With tables as cells the parts are the elements. Else a table's lines stand where its cells stood, and a table whose structure
     was not believed (the ledger says so) has a sentence before its text.
     """
-    tables = dict(report.policy).get(TABLES_SETTING, "cells")
+    tables = tables_setting(report)
     if tables == "cells":
         return tuple(Part(e.text, e.separator, (e.id,)) for e in elements)
     return tuple(_parts(elements, report.ledger.notes, as_grid=tables == "grid"))
@@ -58,10 +62,7 @@ def written_parts(elements: Sequence[DocumentElement], report: Report) -> tuple[
 
 def _parts(elements: Sequence[DocumentElement], notes: Sequence[LedgerNote], *, as_grid: bool) -> Iterator[Part]:
     sentences = _sentences(elements, notes)
-    cells: defaultdict[str, list[DocumentElement]] = defaultdict(list)
-    for element in elements:
-        if element.table is not None:
-            cells[element.table].append(element)
+    cells = cells_by_table(elements)
     tables = {name: Table.of(members) for name, members in cells.items()}
     at = 0
     while at < len(elements):

@@ -1,7 +1,8 @@
 """A table in words: a line for each row that says its headings, or a grid in Markdown. Pure, on cleaned cells alone."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import field, frozen
 
@@ -85,6 +86,15 @@ class Table:
 
     def _own(self, row: int) -> list[tuple[int, str]]:
         return [(c.span.column_start, c.text) for c in self.row(row) if c.span.row_start == row]
+
+
+def cells_by_table(elements: Iterable[DocumentElement]) -> dict[str, list[DocumentElement]]:
+    """The cells of each table, in order."""
+    cells: defaultdict[str, list[DocumentElement]] = defaultdict(list)
+    for element in elements:
+        if element.table is not None:
+            cells[element.table].append(element)
+    return dict(cells)
 
 
 def _header(cells: Sequence[Cell]) -> tuple[int, int]:

@@ -36,11 +36,11 @@ class Gutter:
 
 def gutters_of(pieces: Sequence[Piece]) -> list[Gutter]:
     """The gutters of a page; none where no lines of running text stand beside each other."""
-    long = sorted((p for p in pieces if p.quarter == 0 and len(p.text) >= _LONG), key=lambda p: p.box.top)
+    long = sorted(filter(_is_long, pieces), key=lambda p: p.box.top)
     pairs: list[tuple[PageBox, PageBox]] = []
     for item in pieces:
         is_number = item.quarter == 0 and item.text.isdecimal() and len(item.text) <= _LONGEST_NUMBER
-        if not is_number and item not in long:
+        if not (is_number or _is_long(item)):
             continue
         beside = _next_to(item.box, long)
         if beside is not None and (not is_number or beside.left - item.box.right >= _MARGIN * item.height):
@@ -56,6 +56,10 @@ def gutters_of(pieces: Sequence[Piece]) -> list[Gutter]:
             found.append(Gutter(*edge, top, bottom))
         pairs = [pair for pair in pairs if pair not in same]
     return found
+
+
+def _is_long(item: Piece) -> bool:
+    return item.quarter == 0 and len(item.text) >= _LONG
 
 
 def _next_to(box: PageBox, others: Sequence[Piece]) -> PageBox | None:

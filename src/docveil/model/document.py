@@ -169,6 +169,8 @@ class PageRecord:
 
 # The part of a note about a page that could not be read, in a document that is published without it.
 FAILED_PAGE = "failed_page"
+# The reason for a role of which elements were left out.
+DROPPED = "dropped"
 # Part and reason of a note about a table whose structure was not believed: its box holds its text, as blocks.
 UNSOUND_TABLE = ("table", "structure_not_sound_kept_as_text")
 

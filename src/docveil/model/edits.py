@@ -43,6 +43,11 @@ class Edit:
         require(all(_REASON.fullmatch(d) for d in self.detectors), "A detector's name must be a code.")
         require(type(self.continues) is bool, "An edit's continues must be a bool.")
 
+    @property
+    def is_dropping(self) -> bool:
+        """Whether it leaves out a part of the document, and puts nothing in its place."""
+        return self.label.startswith(DROP) and not self.replacement
+
     def __repr__(self) -> str:
         return f"Edit({self.range.start}:{self.range.end}, {self.label})"
 
@@ -102,7 +107,7 @@ class EditPlan:
         for edit in self.edits:
             if position < edit.range.start:
                 pieces.append(Piece.copy(SourceRange(position, edit.range.start)))
-            if edit.replacement or not edit.label.startswith(DROP):
+            if not edit.is_dropping:
                 pieces.append(Piece.fold(len(edit.replacement), edit.range))
             position = edit.range.end
         if position < self.source_length:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from docveil.model.document import DocumentElement, ExtractedDocument
-from docveil.model.edits import DROP, Edit, EditPlan
+from docveil.model.edits import Edit, EditPlan
 
 _WORD = re.compile(r"\w+")
 
@@ -91,18 +91,13 @@ def missing_words(text: str, plan: EditPlan, written: str, fold: Callable[[str],
 
 def is_ordinary_kept(plan: EditPlan, text: str, fold: Callable[[str], str]) -> bool:
     """Whether no edit but one that hides, or that leaves a part out, takes a letter or digit away."""
-    mending = (e for e in plan.edits if not (is_hiding(e) or is_dropping(e)))
+    mending = (e for e in plan.edits if not (is_hiding(e) or e.is_dropping))
     return all(fold(e.range.of(text)) == fold(e.replacement) for e in mending)
 
 
 def is_hiding(edit: Edit) -> bool:
     """Whether an edit hides a finding: their labels are upper case, the names of normalisations are not."""
     return not edit.label.islower()
-
-
-def is_dropping(edit: Edit) -> bool:
-    """Whether an edit leaves out a part of the document, and puts nothing in its place."""
-    return edit.label.startswith(DROP) and not edit.replacement
 
 
 def hidden_texts(text: str, plan: EditPlan) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from docveil.model.document import ExtractedDocument, LedgerNote
-from docveil.model.edits import Edit, EditPlan
+from docveil.model.edits import DROP, Edit, EditPlan
 from docveil.model.ranges import SourceRange
 from docveil.structure.body_text import BodyText, find_body_text
 from docveil.structure.lines import Line
@@ -15,7 +15,7 @@ from docveil.structure.paragraphs import PARAGRAPH, SPACE, joins
 
 # What stands between the halves of a word that is broken at a line end: nothing, a hyphen, or None where it is not known.
 Verdict = Callable[[str, str], str | None]
-_DROP, _JOIN, _BREAK = "drop", "join:lines", "join:paragraphs"
+_JOIN, _BREAK = "join:lines", "join:paragraphs"
 # What stands beside a paragraph does not interrupt it.
 _BESIDE = frozenset({"line_number", "side_matter"})
 _HYPHENATED = re.compile(r"([^\W\d_]+)[-\u2010\u00ad]\Z")
@@ -91,7 +91,7 @@ def _dropped(parts: Sequence[_Part], length: int) -> Iterator[Edit]:
             continue
         end = after.range.start if after is not None else min(part.range.end, length)
         if end > start:
-            yield Edit(SourceRange(start, end), "", f"{_DROP}:{part.reason}")
+            yield Edit(SourceRange(start, end), "", f"{DROP}{part.reason}")
         start = None
 
 

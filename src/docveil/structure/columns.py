@@ -61,9 +61,12 @@ def _count(lines: Sequence[Line]) -> int:
 
 def _beside(a: Line, b: Line) -> bool:
     """Whether two lines share height and none of their width."""
-    shared = min(a.box.bottom, b.box.bottom) - max(a.box.top, b.box.top)
-    apart = max(a.box.left, b.box.left) - min(a.box.right, b.box.right)
-    return shared > 0.5 * min(a.height, b.height) and apart >= _NARROWEST
+    one, two = a.box, b.box
+    # Most lines of a page share width, so that is asked first.
+    if max(one.left, two.left) - min(one.right, two.right) < _NARROWEST:
+        return False
+    shared = min(one.bottom, two.bottom) - max(one.top, two.top)
+    return shared > 0.5 * min(a.height, b.height)
 
 
 def _has_sides(lines: Sequence[Line], left: float, right: float) -> bool:

@@ -3,7 +3,7 @@
 from attrs import evolve, frozen
 
 from docveil.model.document import ExtractedDocument
-from docveil.model.edits import DROP, EditPlan
+from docveil.model.edits import EditPlan
 from docveil.model.ranges import SourceRange, without_ranges
 from docveil.model.structure import Structure
 from docveil.structure.body_plan import Verdict, body_plan
@@ -42,11 +42,11 @@ def left_out(
     if not structure.body_text:
         return LeftOut(by_role, EditPlan((), len(document.text)))
     body = body_plan(document, verdict)
-    dropped = [edit for edit in body.edits if edit.label.startswith(DROP)]
+    dropped = [edit for edit in body.edits if edit.is_dropping]
     gone = [edit.range for edit in dropped]
     for edit in by_role.edits:
         dropped += [evolve(edit, range=part) for part in without_ranges((edit.range,), gone)]
     dropped.sort(key=lambda edit: edit.range)
-    joined = tuple(edit for edit in body.edits if not edit.label.startswith(DROP))
+    joined = tuple(edit for edit in body.edits if not edit.is_dropping)
     notes = (*by_role.notes, *body.notes)
     return LeftOut(EditPlan(tuple(dropped), len(document.text), notes), EditPlan(joined, len(document.text)))
