@@ -94,7 +94,7 @@ def test_encodings(data: bytes, expected: str) -> None:
     [
         (b"{\\rtf1 Hello}", ".docx"),
         (b"GIF89a....", "PNG"),
-        (gzip.compress(b"text"), "Unpack"),
+        (gzip.compress(b"text", mtime=0), "Unpack"),
         (b"\x00\x01\x02\x03" * 50, "Convert it to PDF"),
         (b"<?xml version='1.0'?><note/>", "Save it as"),
         (b"SQLite format 3\x00", "CSV"),
