@@ -14,8 +14,15 @@ from docveil.model.ranges import SourceRange, merge_ranges
 
 DETECTOR = "adjoin"
 _SCORE = 0.6
+# Words in lower case that stand within addresses; any other begins a clause of its own: `on High Street is at Exeter`.
+_SMALL = (
+    "of|the|and|near|apt|suite|ste|unit|flat|floor|bldg|no|rd|ext|de|del|della|da|di|do|des|du|la|le|les|los|las|van|der|den|"
+    "am|an|im|zu|zum"
+)
 # At most three short words in the gap, none of them ending a sentence.
-_GAP = re.compile(r"[\s,>#(-]{0,6}(?:[^\W_][\w'\u2019/-]{0,15}\.?[\s,>#-]{1,4}){0,3}")
+_GAP = re.compile(
+    rf"[\s,>#(-]{{0,6}}(?:(?:(?![a-z])[^\W_][\w'\u2019/-]{{0,15}}|(?:{_SMALL})(?!\w))\.?[\s,>#-]{{1,4}}){{0,3}}"
+)
 _LEFT = re.compile(r"(?:(?<=\s)|(?<=^))(?:\d{1,6}[A-Za-z]?[ ,]{1,2}){1,2}\Z")
 _RIGHT = re.compile(
     r"(?:(?!\s*\n\s*\n|\t)[\s,>]{1,4}(?:(?:Suite|Apt|Apartment|Unit|Flat|Ste)\.?\s?#?\d{1,5}|[A-Z]{2}\s\d{5}|\d{4,6}(?:-\d{4})?))(?!\w)"

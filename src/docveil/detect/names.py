@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from docveil.detect.complete import complete
 from docveil.detect.evidence import Evidence, gather
 from docveil.detect.geography import GeographyReader
 from docveil.detect.judge import Judge, weigh
@@ -55,7 +56,7 @@ class NamesReader:
                 *self.rampart.spans(text, scores[i]),
                 *places[index],
             ]
-            result.append(tuple(weigh(text, spans, evidence[i].words, likely[i])))
+            result.append(tuple(complete(flats[i], weigh(text, spans, evidence[i].words, likely[i]))))
         return tuple(result)
 
     def evidence(self, flats: Sequence[str]) -> tuple[list[Any], list[Any], list[Evidence]]:

@@ -1,0 +1,69 @@
+"""What belongs to a name and is no name by itself: `Stadium` behind a place, the initials and the number of a person.
+
+Models and the judge weigh word by word, and such a word alone says nothing; next to a name it says whose or which it is.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from docveil.detect import labels as L
+from docveil.detect.common_words import is_common
+from docveil.detect.gazetteer import entries
+from docveil.detect.protocol import Span
+
+# What a place is, as gazetteers class places; never what an organisation is.
+KINDS = (
+    "County|Parish|Province|Provinces|Prefecture|Municipality|Township|Borough|Village|Island|Islands|Isles|River|Creek|Lake|"
+    "Bay|Gulf|Strait|Channel|Coast|Valley|Mountain|Mountains|Hill|Hills|Ridge|Canyon|Desert|Forest|Peninsula|Beach|Harbour|"
+    "Harbor|Stadium|Arena|Rink|Airport|Airfield|Cathedral|Abbey|Castle|Palace|Tower|Manor|House|Hall|Cemetery|Bridge|Tunnel|Cave|"
+    "Plateau|Glacier|Reservoir|Dam|Canal|Falls|Fields|Gardens|Railroad|Railway|Station|Highway|Turnpike|Courthouse|Gallery|"
+    "Auditorium|Theatre|Theater|Plaza|Square|Area|Region|District|National\\sPark|State\\sPark|Park"
+)
+_PLACE_GOES_ON = re.compile(rf"\s(?:{KINDS})(?![\w-])|\s(?:islands?|provinces?|county|parish|peninsula|coast)(?![\w-])")
+_BEFORE_PLACE = re.compile(
+    r"(?<![\w'\u2019-])(?:North|South|East|West|Northern|Southern|Eastern|Western|Central|Upper|Lower|Greater|Lake|Mount|Mt\.|River|"
+    r"Cape|Fort|Port|Camp|Isle\sof)\s\Z"
+)
+_BEFORE_PLACE_LENGTH = 12
+# `Debden, England`: what stands before the country or state that it is in.
+_WITHIN = re.compile(r"(?<![\w.'\u2019-])((?:[^\W\d_a-z][\w'\u2019-]{2,20}\s){0,2}[^\W\d_a-z][\w'\u2019-]{2,20}),\s\Z")
+_WITHIN_LENGTH = 70
+_INITIALS_BEFORE = re.compile(r"(?<![\w.'\u2019-])(?:[^\W\d_a-z]\.[ -]?){1,3}\Z")
+_INITIALS_BEFORE_LENGTH = 10
+_INITIALS = re.compile(r"(?:,?\s|\.\s?|\.?-)?(?:(?<![a-z])[^\W\d_a-z]\.[ -]?){0,2}[^\W\d_a-z]\.(?!\w)")
+# Not the first: `Carlow I` is mostly followed by what the writer did.
+_NUMERAL = re.compile(r"\s(?:I{2,3}|IV|VI{0,3}|IX|X(?:I{1,3}|IV|VI{0,3})?)(?![\w'\u2019-]|\.\w)")
+
+
+@cache
+def _larger_places() -> frozenset[str]:
+    return frozenset((*entries("countries"), *entries("regions")))
+
+
+def complete(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """`spans`, those of persons and places with what belongs to them beside them.
+
+    Args:
+        text: The flat text.
+        spans: What was found in it.
+    """
+    for span in spans:
+        start, end = span.start, span.end
+        if span.label in (L.LOCATION, L.PERSON):
+            kind = _PLACE_GOES_ON.match(text, end)
+            if kind is not None:
+                end = kind.end()
+        if span.label == L.LOCATION:
+            before = _BEFORE_PLACE.search(text, max(0, start - _BEFORE_PLACE_LENGTH), start)
+            start = before.start() if before else start
+            if text[span.start : span.end] in _larger_places():
+                town = _WITHIN.search(text, max(0, start - _WITHIN_LENGTH), start)
+                if town and not any(map(is_common, town[1].lower().split())):
+                    yield Span(town.start(1), town.end(1), L.LOCATION, span.score, span.source)
+        elif span.label == L.PERSON:
+            before = _INITIALS_BEFORE.search(text, max(0, start - _INITIALS_BEFORE_LENGTH), start)
+            start = before.start() if before else start
+            after = _INITIALS.match(text, end) or _NUMERAL.match(text, end)
+            end = after.end() if after else end
+        yield span if (start, end) == (span.start, span.end) else Span(start, end, span.label, span.score, span.source)
