@@ -12,7 +12,7 @@ from docveil.detect.protocol import Span
 # No registry of top-level domains is asked: `bob@corp.internal` is an address too. An address ends at a letter or digit.
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+%'-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_][\w-]{0,62}(?<!-)")
 _AT = r"\s{0,2}[\[({]\s{0,2}at\s{0,2}[\])}]\s{0,2}"
-_DOT = r"\s{0,2}(?:[\[({]\s{0,2}dot\s{0,2}[\])}]|\.)\s{0,2}"
+_DOT = r"(?:\s{0,2}(?:[\[({]\s{0,2}dot\s{0,2}[\])}]|\.)\s{0,2}|\s{1,2}dot\s{1,2})"
 _SPELT_EMAIL = re.compile(
     rf"(?<![\w.+-])[\w+-]{{1,40}}(?:{_DOT}[\w+-]{{1,40}}){{0,3}}{_AT}[\w-]{{1,40}}(?:{_DOT}[\w-]{{2,40}}){{1,4}}",
     re.IGNORECASE,

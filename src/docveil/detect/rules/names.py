@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 from docveil.detect import labels as L
+from docveil.detect.common_words import is_common
+from docveil.detect.gazetteer import gazetteer
 from docveil.detect.protocol import Span
 
 _PART = r"(?:[^\W\d_a-z][\w'\u2019-]{0,30}|[A-Z]\.)"
@@ -27,7 +29,7 @@ _LOWER_CASE = re.compile(
 )
 _TITLED = re.compile(
     rf"(?<!\w)(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Rev|Fr|Sr|Herr|Frau|Monsieur|Madame|Mme|Mlle|Signor|Signora|Se\u00f1or|Se\u00f1ora|"
-    rf"Sra|Don|Do\u00f1a|Dhr|Mevr|Shri|Smt)\b\.?\s{{1,2}}{_HONORIFIC}{{0,2}}({_PARTICLE}{_NAME})"
+    rf"Sra|Don|Do\u00f1a|Dhr|Mevr|Shri|Smt)\b\.?[^\S\t\r\n]{{1,2}}{_HONORIFIC}{{0,2}}({_PARTICLE}{_NAME})"
 )
 _SALUTATION = re.compile(
     rf"(?<!\w)(?:Dear|Hi|Hello|Hallo|Hey|Liebe[r]?|Cher|Ch\u00e8re|Querid[oa]|Beste|Car[oa])\s((?:(?:Mr|Mrs|Ms|Dr)\.?\s)?{_NAME})(?=\s?[,!:\n])"
@@ -104,5 +106,6 @@ def names_in_place(text: str) -> Iterator[Span]:
     yield from _spans(_SIGNED, text, 0.85, "rules.signed")
     yield from _spans(_CALLED, text, 0.85, "rules.called")
     for span in _spans(_INVERTED, text, 0.8, "rules.inverted_name"):
-        if _NOT_NAMES.isdisjoint(re.split(r"[\s,]{1,2}", text[span.start : span.end].casefold())):
+        words = re.split(r"[\s,]{1,2}", text[span.start : span.end].casefold())
+        if _NOT_NAMES.isdisjoint(words) and (not is_common(words[0]) or words[0] in gazetteer().surnames):
             yield span

@@ -1,0 +1,120 @@
+"""Words that stand where a name could and name nobody: defined terms, roles, parts of a document, identifiers of programs.
+
+No list of words: a term says that it is one by how the document uses it (`(the "Lender")`, `each Pledgor`), by what follows it
+(`Annex III`), or by how it is written (`GitLens`). A word that is known as a name of a person or a place stays one.
+"""
+
+import re
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from docveil.detect.common_words import is_common
+from docveil.detect.gazetteer import gazetteer
+from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
+from docveil.detect.tidy import is_handle
+from docveil.model.ranges import SourceRange
+
+_PARTS = (
+    r"(?:Annex|Appendix|Article|Book|Chapter|Clause|Exercise|Exhibit|Figure|Lesson|Module|Page|Paragraph|Part|Phase|Rule|Schedule|"
+    r"Section|Step|Table|Task|Title|Unit|Volume|Week)s?"
+)
+_PART_OF_DOCUMENT = re.compile(rf"{_PARTS}\s(?:[IVXLC]{{1,7}}|\d{{1,4}}|[A-Z])(?:\.\d{{1,3}}){{0,3}}(?![\w.])")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_DETERMINER = re.compile(r"\b(?:the|each|any|such|no|every|either|all|said|another|an?)\s{1,2}\Z", re.IGNORECASE)
+_QUOTED = r"[\"\u201c]\s?([A-Z][^\"\u201c\u201d\n]{1,40}?)\s?[\"\u201d]"
+_DEFINED = re.compile(
+    rf"\((?:(?:the|each|collectively|together|hereinafter|an?|as|or|and|such|individually|referred|to|called),?\s){{0,6}}{_QUOTED}\s?(?:\)|(?:and|or)\s)"
+    rf"|{_QUOTED}\s(?:shall\s)?(?:means?|has\sthe|have\sthe|refers?\sto)\b"
+)
+_ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary)s?\Z|[A-Z]{4,16}(?:OR|EE|ER|ANT|ENT|ARY)S?\Z")
+_CODE = re.compile(r"(?:[A-Z]{2,5}|v)-?\d[\w.-]{0,20}\Z|[A-Z]{2,5}[- ]\d[\d.-]{0,20}\Z")
+# `article L. 631`, a column of sizes
+_CITED = re.compile(r"\.?\s?\d")
+_SNAKE = re.compile(r"[a-z]+(?:_[a-z]+)+\Z")
+_CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_POST = re.compile(r"[#@]\w|\bRT\b")
+_AROUND = 160
+
+
+@frozen(repr=False)
+class Terms:
+    """What one document uses as terms.
+
+    Attributes:
+        source: The document's text.
+    """
+
+    source: str
+    _defined: frozenset[str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        found = (match[1] or match[2] for match in _DEFINED.finditer(self.source))
+        words = {word.casefold() for term in found for word in _WORD.findall(term)}
+        object.__setattr__(self, "_defined", frozenset(word for word in words if not is_known_name(word)))
+
+    def __repr__(self) -> str:
+        return f"Terms({len(self._defined)} defined)"
+
+    def cover(self, label: str, places: Sequence[SourceRange]) -> bool:
+        """Whether what a model took for a name of this kind is a term instead."""
+        if label not in (ADDRESS, LOCATION, PERSON, USERNAME) or len(places) > 1:
+            return False
+        start, end = places[0].start, places[0].end
+        found = self.source[start:end]
+        if label == USERNAME:
+            return self._is_identifier(found, start, end)
+        words = _WORD.findall(found)
+        if label == PERSON and sum(map(str.isalpha, found)) == 1 and any(map(str.isdigit, found)):
+            return True
+        if is_handle(found) and self._is_identifier(found, start, end):
+            return True
+        if len(found.strip(".")) == 1:
+            return self.source[end : end + 1] != "/" and (label != PERSON or _CITED.match(self.source, end) is not None)
+        return (
+            (label != PERSON and _CODE.match(found) is not None)
+            or _PART_OF_DOCUMENT.match(self.source, start) is not None
+            or (bool(words) and all(self._is_term(word, start) for word in words))
+        )
+
+    def _is_term(self, word: str, start: int) -> bool:
+        """A defined term, or a role behind `the` or `each`."""
+        form = word.casefold()
+        if form in self._defined:
+            return True
+        if is_known_name(form):
+            return False
+        return _ROLE.match(word) is not None and _DETERMINER.search(self.source, max(0, start - 12), start) is not None
+
+    def _is_identifier(self, found: str, start: int, end: int) -> bool:
+        """A name of a product or in a program, outside of posts: `GitLens`, `proxy_pass`, `KB5035853`."""
+        around = self.source[max(0, start - _AROUND) : end + _AROUND]
+        if _CODE.match(found):
+            return True
+        if _POST.search(around):
+            return False
+        if _SNAKE.match(found):
+            return True
+        first = _CAMEL_PARTS.match(found)
+        return found.isalpha() and (first is None or not is_known_name(first[0].casefold()))
+
+
+def is_known_name(word: str) -> bool:
+    """Whether the lists have `word`, case folded, as a given name, surname, people or place of one word."""
+    names = gazetteer()
+    return (
+        word in names.given
+        or word in names.surnames
+        or word in names.peoples
+        or any(len(phrase) == 1 for table in (names.large, names.towns) for phrase in table.get(word, ()))
+    )
+
+
+def is_plain_cell(source: str, place: SourceRange) -> bool:
+    """Whether `place` is all of a table cell, and one ordinary word that no list has as a name: `Waist` in a table of sizes."""
+    found = place.of(source)
+    form = found.casefold()
+    if not form.isalpha() or not is_common(form) or is_known_name(form):
+        return False
+    around = source[max(0, place.start - 1) : place.start], source[place.end : place.end + 1]
+    return all(char in ("", "\n", "\t") for char in around) and "\t" in around
