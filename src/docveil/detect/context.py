@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from docveil.detect.judge import NAME as JUDGE
 from docveil.detect.labels import ADDRESS, DATE_TIME, LOCATION, NUMBERS, ORGANIZATION, PERSON
 from docveil.detect.ordinary import broken_words, is_short, ordinary_values, values_with_reason
-from docveil.detect.terms import Terms, is_plain_cell
+from docveil.detect.terms import Terms
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange, merge_ranges
@@ -91,7 +91,6 @@ _FORM_WORDS = frozenset(
         "family",
     ]
 )
-_NAMES = frozenset({ADDRESS, LOCATION, PERSON})
 _PROVEN = ("rules.", "presidio.")
 # Labels of values that need a reason where they are short; an address has digits of its own.
 _SHORT_LABELS = NUMBERS - {ADDRESS, DATE_TIME}
@@ -117,7 +116,9 @@ def weigh_context(findings: Iterable[Finding], views: Sequence[View]) -> tuple[F
         f
         for f in found
         if f.detector.startswith(_PROVEN)
-        or not (against.speaks(f) or (len(witnesses[f.fragments]) <= 1 and against.is_plain(f)))
+        or not (
+            against.speaks(f) or (len(witnesses[f.fragments]) <= 1 and against.terms.are_ordinary(f.label, f.fragments))
+        )
     )
 
 
@@ -153,10 +154,6 @@ class _Against:
         if len(places) == 1 and _within(places[0], self.halves):
             return True
         return _is_form_word(finding, self.source) or self.terms.cover(finding.label, places)
-
-    def is_plain(self, finding: Finding) -> bool:
-        """Whether an ordinary word alone in a table cell was taken for a name: one witness is not enough for that."""
-        return finding.label in _NAMES and all(is_plain_cell(self.source, place) for place in finding.fragments)
 
     def _is_figure(self, finding: Finding) -> bool:
         places = finding.fragments

@@ -12,7 +12,7 @@ from docveil.detect.common_words import is_common
 from docveil.model.ranges import SourceRange
 
 _UNITS = (
-    r"%|percent|per\scent|[kKMGT]i?B|[kMG]?bps|[kMG]?Hz|[kMG]?W|kWh|m?Ah|[mkd]?V|[munk]?s|ms|[mck]?m2?|km/h|mph|k?g|mg|ml|[ckhd]?l|kt|"
+    r"%|percent|per\scent|[kKM]|[kKMGT]i?B|[kMG]?bps|[kMG]?Hz|[kMG]?W|kWh|m?Ah|[mkd]?V|[munk]?s|ms|[mck]?m2?|km/h|mph|k?g|mg|ml|[ckhd]?l|kt|"
     r"ft|in|lb|oz|Nm|kN|[kM]?Pa|bar|psi|px|pt|rpm|dpi|fps|kcal|kJ|bytes?|rows?|lines?|items?|files?|pages?|points?|words?|"
     r"objects?|tasks?|tokens?|steps?|records?|entries|units?|pieces?|copies|times|days?|hours?|minutes?|seconds?|weeks?|months?|"
     r"years?|miles|metres?|meters?|litres?|liters?|tons?|tonnes|people|million|billion|thousand|votes?|shares?|seats?"

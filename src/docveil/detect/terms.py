@@ -5,7 +5,8 @@ No list of words: a term says that it is one by how the document uses it (`(the 
 """
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
@@ -31,7 +32,10 @@ _ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary)s?\Z|[A-Z]{4,16}(?:
 _CODE = re.compile(r"(?:[A-Z]{2,5}|v)-?\d[\w.-]{0,20}\Z|[A-Z]{2,5}[- ]\d[\d.-]{0,20}\Z")
 # `article L. 631`, a column of sizes
 _CITED = re.compile(r"\.?\s?\d")
-_SNAKE = re.compile(r"[a-z]+(?:_[a-z]+)+\Z")
+_SNAKE = re.compile(r"(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z\d]+)+)\Z")
+_ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,4})?(?=s?(?![\w]))")
+_ACRONYM_FOUND = re.compile(r"([A-Z]{2,6}(?:-[A-Z]{1,4})?)s?\Z")
+_LINE_WINDOW = 60
 _CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _POST = re.compile(r"[#@]\w|\bRT\b")
 _AROUND = 160
@@ -47,14 +51,39 @@ class Terms:
 
     source: str
     _defined: frozenset[str] = field(init=False)
+    _acronyms: frozenset[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         found = (match[1] or match[2] for match in _DEFINED.finditer(self.source))
         words = {word.casefold() for term in found for word in _WORD.findall(term)}
         object.__setattr__(self, "_defined", frozenset(word for word in words if not is_known_name(word)))
+        object.__setattr__(self, "_acronyms", frozenset(_acronyms(self.source)))
 
     def __repr__(self) -> str:
         return f"Terms({len(self._defined)} defined)"
+
+    def are_ordinary(self, label: str, places: Sequence[SourceRange]) -> bool:
+        """Whether one witness is not enough for a name here: ordinary words, in lower case here or elsewhere in the document."""
+        if label not in (ADDRESS, LOCATION, PERSON) or len(places) > 1:
+            return False
+        start, end = places[0].start, places[0].end
+        found = self.source[start:end]
+        if is_plain_cell(self.source, places[0]):
+            return True
+        words = re.findall(r"[^\W\d_]+", found)
+        if not words or not self._uses_capitals(start, end):
+            return False
+        if found.islower():
+            return all(is_common(word) and word not in gazetteer().given for word in words)
+        if not all(map(_is_plain, words)):
+            return False
+        lower = re.escape(found.lower())
+        return any(map(str.islower, words)) or re.search(rf"(?<!\w){lower}(?!\w)", self.source) is not None
+
+    def _uses_capitals(self, start: int, end: int) -> bool:
+        """Whether the writing around has capitals: else a name has none either."""
+        around = self.source[max(0, start - _AROUND) : start] + self.source[end : end + _AROUND]
+        return sum(map(str.isupper, around)) * 50 >= sum(map(str.islower, around))
 
     def cover(self, label: str, places: Sequence[SourceRange]) -> bool:
         """Whether what a model took for a name of this kind is a term instead."""
@@ -64,18 +93,24 @@ class Terms:
         found = self.source[start:end]
         if label == USERNAME:
             return self._is_identifier(found, start, end)
-        words = _WORD.findall(found)
-        if label == PERSON and sum(map(str.isalpha, found)) == 1 and any(map(str.isdigit, found)):
-            return True
-        if is_handle(found) and self._is_identifier(found, start, end):
-            return True
         if len(found.strip(".")) == 1:
             return self.source[end : end + 1] != "/" and (label != PERSON or _CITED.match(self.source, end) is not None)
+        words = _WORD.findall(found)
         return (
-            (label != PERSON and _CODE.match(found) is not None)
-            or _PART_OF_DOCUMENT.match(self.source, start) is not None
+            (is_handle(found) and self._is_identifier(found, start, end))
+            or self._is_marked(label, found, start)
             or (bool(words) and all(self._is_term(word, start) for word in words))
         )
+
+    def _is_marked(self, label: str, found: str, start: int) -> bool:
+        """Written as no name is: a code, an acronym, a part of a document, `F1`, the ending of a file's name."""
+        acronym = _ACRONYM_FOUND.match(found)
+        if (label != PERSON and _CODE.match(found)) or (acronym is not None and acronym[1] in self._acronyms):
+            return True
+        if label == PERSON and sum(map(str.isalpha, found)) == 1 and any(map(str.isdigit, found)):
+            return True
+        is_ending = found.islower() and re.search(r"\w\.\Z", self.source[max(0, start - 2) : start]) is not None
+        return is_ending or _PART_OF_DOCUMENT.match(self.source, start) is not None
 
     def _is_term(self, word: str, start: int) -> bool:
         """A defined term, or a role behind `the` or `each`."""
@@ -112,9 +147,29 @@ def is_known_name(word: str) -> bool:
 
 def is_plain_cell(source: str, place: SourceRange) -> bool:
     """Whether `place` is all of a table cell, and one ordinary word that no list has as a name: `Waist` in a table of sizes."""
-    found = place.of(source)
-    form = found.casefold()
-    if not form.isalpha() or not is_common(form) or is_known_name(form):
-        return False
     around = source[max(0, place.start - 1) : place.start], source[place.end : place.end + 1]
-    return all(char in ("", "\n", "\t") for char in around) and "\t" in around
+    return all(char in ("", "\n", "\t") for char in around) and "\t" in around and _is_plain(place.of(source))
+
+
+def _is_plain(word: str) -> bool:
+    form = word.casefold()
+    return form.isalpha() and is_common(form) and not is_known_name(form)
+
+
+def _acronyms(source: str) -> Iterator[str]:
+    """Short words in capitals that stand twice or more, and once at least inside a line that is not in capitals itself."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for match in _ACRONYM.finditer(source):
+        places[match[0]].append(match.start())
+    for word, starts in places.items():
+        if (
+            len(starts) > 1
+            and not any(map(is_known_name, word.casefold().split("-")))
+            and any(_is_prose(source, start) for start in starts)
+        ):
+            yield word
+
+
+def _is_prose(source: str, start: int) -> bool:
+    around = source[max(0, start - _LINE_WINDOW) : start + _LINE_WINDOW]
+    return sum(map(str.islower, around)) > _LINE_WINDOW

@@ -77,6 +77,7 @@ _OTHER_LABEL = re.compile(
     re.IGNORECASE,
 )
 _DATE_LIKE = re.compile(r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[ T]\d{1,2}.*)?")
+_DECIMALS = re.compile(r"\d{0,2}\.\d{1,6}(?:[\s/-]{1,3}\d{0,2}\.\d{1,6}){0,9}")
 _REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "IN", "AU", "CA")
 
 
@@ -130,7 +131,11 @@ def phones(text: str) -> Iterator[Span]:
     for match in _PHONE_LIKE.finditer(text):
         for start, end in _parts(text, *match.span()):
             found = text[start:end]
-            if not 7 <= sum(c.isdigit() for c in found) <= 15 or _DATE_LIKE.fullmatch(found):
+            if (
+                not 7 <= sum(c.isdigit() for c in found) <= 15
+                or _DATE_LIKE.fullmatch(found)
+                or _DECIMALS.fullmatch(found)
+            ):
                 continue
             before = text[max(0, start - 40) : start]
             # A label on a line above names a number that begins its own line; a row of cells has labels in its table view.
