@@ -91,6 +91,14 @@ _FORM_WORDS = frozenset(
         "family",
     ]
 )
+_PLACES = frozenset({ADDRESS, LOCATION})
+_NAMES = _PLACES | {PERSON}
+_MARK = re.compile(r"\s[-\u2013\u2014\u00b7|\u2022]\s")
+# A body that is named after its street: `Harbour Street Advice Centre`.
+_INSTITUTION = re.compile(
+    r"\b(?:Street|Road|Lane|Avenue|Square|Hill|Park|Gate|Row|Way)\s(?:[^\W\d_][\w'\u2019-]{1,20}\s){0,3}"
+    r"(?:Cent(?:re|er)|Office|College|School|Hospital|Surgery|Practice|Clinic|Institute|Library|Court|Bank|Church|Society|Trust)\Z"
+)
 _PROVEN = ("rules.", "presidio.")
 # Labels of values that need a reason where they are short; an address has digits of its own.
 _SHORT_LABELS = NUMBERS - {ADDRESS, DATE_TIME}
@@ -106,20 +114,31 @@ def weigh_context(findings: Iterable[Finding], views: Sequence[View]) -> tuple[F
     """
     source = views[0].text
     ordinary = _located(views, ordinary_values) + _located(views, _labelled_ordinary)
-    against = _Against(source, merge_ranges(ordinary), merge_ranges(_located(views, values_with_reason)))
-    found = tuple(findings)
+    found = tuple(part for finding in findings for part in _parted(finding, source))
+    bodies = merge_ranges(
+        r for f in found if f.label == ORGANIZATION for r in f.fragments if _INSTITUTION.search(r.of(source))
+    )
+    against = _Against(source, merge_ranges(ordinary), merge_ranges(_located(views, values_with_reason)), bodies)
     witnesses: defaultdict[tuple[SourceRange, ...], set[str]] = defaultdict(set)
     for f in found:
         if f.detector != JUDGE:
             witnesses[f.fragments].add(f.detector.split(".")[0])
     return tuple(
-        f
-        for f in found
-        if f.detector.startswith(_PROVEN)
-        or not (
-            against.speaks(f) or (len(witnesses[f.fragments]) <= 1 and against.terms.are_ordinary(f.label, f.fragments))
-        )
+        f for f in found if f.detector.startswith(_PROVEN) or not against.speaks(f, len(witnesses[f.fragments]))
     )
+
+
+def _parted(finding: Finding, source: str) -> Iterator[Finding]:
+    """A name is cut where a layout puts a mark between two things on one line: `Harbour Street - Case file`."""
+    place = finding.fragments[0]
+    marks = list(_MARK.finditer(source, place.start, place.end)) if finding.label in _NAMES else []
+    if not marks or len(finding.fragments) > 1:
+        yield finding
+        return
+    edges = [place.start, *(edge for mark in marks for edge in mark.span()), place.end]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if start < end:
+            yield evolve(finding, fragments=(SourceRange(start, end),))
 
 
 def _located(views: Sequence[View], values: Callable[[str], Iterator[tuple[int, int]]]) -> list[SourceRange]:
@@ -140,6 +159,7 @@ class _Against:
     source: str
     ordinary: Sequence[SourceRange]
     reasons: Sequence[SourceRange]
+    bodies: Sequence[SourceRange]
     terms: Terms = field(init=False)
     halves: Sequence[SourceRange] = field(init=False)
 
@@ -147,13 +167,20 @@ class _Against:
         object.__setattr__(self, "terms", Terms(self.source))
         object.__setattr__(self, "halves", merge_ranges(half for pair in broken_words(self.source) for half in pair))
 
-    def speaks(self, finding: Finding) -> bool:
-        places = finding.fragments
+    def speaks(self, finding: Finding, witnesses: int) -> bool:
+        """Whether it is no finding; `witnesses` models, the judge aside, took the same place for something."""
+        places, label = finding.fragments, finding.label
         if finding.label in _FIGURES and self._is_figure(finding):
             return True
         if len(places) == 1 and _within(places[0], self.halves):
             return True
-        return _is_form_word(finding, self.source) or self.terms.cover(finding.label, places)
+        return (
+            _is_form_word(finding, self.source)
+            or self.terms.cover(label, places)
+            or (label in _PLACES and all(_within(place, self.bodies) for place in places))
+            or (witnesses <= 1 and self.terms.are_ordinary(label, places))
+            or (witnesses == 0 and self.terms.begins(label, places))
+        )
 
     def _is_figure(self, finding: Finding) -> bool:
         places = finding.fragments

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from docveil.detect.common_words import is_common
+from docveil.detect.terms import is_known_name
 from docveil.model.ranges import SourceRange
 
 _UNITS = (
@@ -95,5 +96,6 @@ def broken_words(source: str) -> Iterator[tuple[SourceRange, SourceRange]]:
     """The halves of each ordinary word that is broken at a line end: `docu-` / `ment`."""
     for match in _BROKEN.finditer(source):
         joined = match["a"] + match["b"]
-        if match["b"].islower() and (joined.islower() or is_common(joined.casefold())):
+        form = joined.casefold()
+        if match["b"].islower() and (joined.islower() or (is_common(form) and not is_known_name(form))):
             yield SourceRange(*match.span("a")), SourceRange(*match.span("b"))

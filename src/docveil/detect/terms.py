@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
-from docveil.detect.common_words import is_common
+from docveil.detect.common_words import frequency, is_common
 from docveil.detect.gazetteer import gazetteer
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
 from docveil.detect.tidy import is_handle
@@ -36,6 +36,9 @@ _SNAKE = re.compile(r"(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z\d]+)+)\Z")
 _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,4})?(?=s?(?![\w]))")
 _ACRONYM_FOUND = re.compile(r"([A-Z]{2,6}(?:-[A-Z]{1,4})?)s?\Z")
 _LINE_WINDOW = 60
+_FREQUENT = 5.0
+_BEGINNING = re.compile(r"(?:^|[\n.!?:]|\s[-\u2013\u2014\u00b7|\u2022])\s{0,2}\Z")
+_GOES_ON = re.compile(r"[ ][a-z]")
 _CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _POST = re.compile(r"[#@]\w|\bRT\b")
 _AROUND = 160
@@ -75,15 +78,29 @@ class Terms:
             return False
         if found.islower():
             return all(is_common(word) and word not in gazetteer().given for word in words)
-        if not all(map(_is_plain, words)):
-            return False
+        if all(map(_is_plain, words)) and any(map(str.islower, words)):
+            return True
         lower = re.escape(found.lower())
-        return any(map(str.islower, words)) or re.search(rf"(?<!\w){lower}(?!\w)", self.source) is not None
+        is_written_lower = re.search(rf"(?<!\w){lower}(?!\w)", self.source) is not None
+        return is_written_lower and all(map(is_common if len(words) > 1 else _is_plain, map(str.casefold, words)))
 
     def _uses_capitals(self, start: int, end: int) -> bool:
         """Whether the writing around has capitals: else a name has none either."""
         around = self.source[max(0, start - _AROUND) : start] + self.source[end : end + _AROUND]
         return sum(map(str.isupper, around)) * 50 >= sum(map(str.islower, around))
+
+    def begins(self, label: str, places: Sequence[SourceRange]) -> bool:
+        """Whether it is a frequent word whose capital is that of a beginning: `Case file` as a heading."""
+        start, end = places[0].start, places[0].end
+        found = self.source[start:end]
+        return (
+            label in (LOCATION, PERSON)
+            and len(places) == 1
+            and found.isalpha()
+            and frequency(found.casefold()) >= _FREQUENT
+            and _BEGINNING.search(self.source, max(0, start - 4), start) is not None
+            and _GOES_ON.match(self.source, end) is not None
+        )
 
     def cover(self, label: str, places: Sequence[SourceRange]) -> bool:
         """Whether what a model took for a name of this kind is a term instead."""
@@ -172,4 +189,4 @@ def _acronyms(source: str) -> Iterator[str]:
 
 def _is_prose(source: str, start: int) -> bool:
     around = source[max(0, start - _LINE_WINDOW) : start + _LINE_WINDOW]
-    return sum(map(str.islower, around)) > _LINE_WINDOW
+    return sum(map(str.islower, around)) * 2 > len(around)

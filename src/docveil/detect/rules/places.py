@@ -46,7 +46,7 @@ _US_STATE_ZIP = re.compile(
 )
 _CODE_WORD = re.compile(
     r"\b(?:(?:zip|post)[\s-]?(?:code)?|postal\scode|pin\s?code|plz|code\spostal|c\u00f3digo\spostal)"
-    r"\s?(?::|(?:is|was)\b|(?:\.\s?){2,80}|_{2,80})?\s{0,2}(\d{4,6}(?:-\d{4})?|[A-Z\d]{2,4}\s?[A-Z\d]{3})\b",
+    r"\s?(?::|(?:is|was)\b|(?:\.\s?){2,80}|_{2,80})?\s{0,2}(\d{4,6}(?:-\d{4})?|(?=[A-Z\d]{0,6}\d)[A-Z\d]{2,4}\s?(?=[A-Z\d]{0,2}\d)[A-Z\d]{3})\b",
     re.IGNORECASE,
 )
 
