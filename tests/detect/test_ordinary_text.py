@@ -22,8 +22,8 @@ BUDGET = {
     "defined_terms": 1.0,
     "headings": 2.5,
     "log_lines": 0.5,
-    "products_and_fonts": 23.0,
-    "tables": 6.5,
+    "products_and_fonts": 15.5,
+    "tables": 4.5,
     "versions": 1.5,
     "years_and_quantities": 0.2,
 }

@@ -107,6 +107,8 @@ def test_half_of_a_broken_name_stays_hidden(text: str, value: str) -> None:
         ("location / { proxy_pass http: }", "proxy_pass"),
         ("Boots Self-Locking nuts; the self-locking kind", "Self-Locking"),
         ("written to out.json again", "json"),
+        ("Set the heading in the font Garamond Bold now", "Garamond Bold"),
+        ("typeset in Calibri Light at 11 points", "Calibri"),
         ("We train it with OTSL and compare it with the others; then OTSL wins by far.", "OTSL"),
     ],
 )
@@ -123,6 +125,7 @@ def test_a_term_is_no_person(text: str, value: str) -> None:
         ("OKONKWO came, and later OKONKWO left again with all the others.", "OKONKWO"),
         ("anyway voldemort calls you two faced", "voldemort"),
         ("we met McDonald there", "McDonald"),
+        ("a font drawn by Mara Black last year", "Mara Black"),
     ],
 )
 def test_a_name_used_like_a_term_stays_hidden(text: str, value: str) -> None:

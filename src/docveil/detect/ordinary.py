@@ -49,7 +49,7 @@ _NAMED = (
     r"invoices?|orders?|items?|skus?|articles?|questions?|exercises?|lessons?|units?|volumes?|nos?\.\sof|totals?|of)"
 )
 _BEHIND_NAME = re.compile(
-    rf"(?<![\w-])(?i:{_NAMED})\s(?P<v>{_VALUE})(?:,?\s(?:to|and|or|through|replaces)\s(?P<w>{_VALUE}))?(?!\w)"
+    rf"(?<![\w-])(?i:{_NAMED})(?:\s?:)?\s(?P<v>{_VALUE})(?:,?\s(?:to|and|or|through|replaces)\s(?P<w>{_VALUE}))?(?!\w)"
 )
 # Words that give a short number a reason: without one, fewer than seven digits are no one's number.
 _REASON = re.compile(

@@ -35,8 +35,14 @@ _CITED = re.compile(r"\.?\s?\d")
 _SNAKE = re.compile(r"(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z\d]+)+)\Z")
 _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,4})?(?=s?(?![\w]))")
 _ACRONYM_FOUND = re.compile(r"([A-Z]{2,6}(?:-[A-Z]{1,4})?)s?\Z")
+_FACE = re.compile(
+    r"[ -](?:Bold|Italic|Oblique|Light|Regular|Medium|Condensed|Narrow|Black|Sans|Serif|Mono|Math|Linotype|Gothic|Roman|UI|MS)"
+    r"(?!\w)"
+)
+_TYPOGRAPHY = re.compile(r"(?i:\b(?:fonts?|typefaces?|typeset|\d{1,2}\s?(?:points?|pt)|sans|serifs?)\b)")
 _LINE_WINDOW = 60
 _FREQUENT = 5.0
+_LONGEST_FACE = 10
 _BEGINNING = re.compile(r"(?:^|[\n.!?:]|\s[-\u2013\u2014\u00b7|\u2022])\s{0,2}\Z")
 _GOES_ON = re.compile(r"[ ][a-z]")
 _CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -126,8 +132,18 @@ class Terms:
             return True
         if label == PERSON and sum(map(str.isalpha, found)) == 1 and any(map(str.isdigit, found)):
             return True
+        if self._is_typeface(found, start):
+            return True
         is_ending = found.islower() and re.search(r"\w\.\Z", self.source[max(0, start - 2) : start]) is not None
         return is_ending or _PART_OF_DOCUMENT.match(self.source, start) is not None
+
+    def _is_typeface(self, found: str, start: int) -> bool:
+        """`Garamond Bold` near a word such as `font`; `Mara Black` is none."""
+        face = _FACE.search(self.source, start, start + len(found) + _LONGEST_FACE)
+        if face is None or face.start() > start + len(found):
+            return False
+        around = self.source[max(0, start - _AROUND) : start + _AROUND]
+        return found.split(maxsplit=1)[0].casefold() not in gazetteer().given and _TYPOGRAPHY.search(around) is not None
 
     def _is_term(self, word: str, start: int) -> bool:
         """A defined term, or a role behind `the` or `each`."""

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
-
-import phonenumbers
 
 from docveil.detect import labels as L
 from docveil.detect.protocol import Span
@@ -168,9 +167,9 @@ def _phone_score(found: str, named: bool) -> float:
         return 0.0
     regions = _REGIONS if (named or found.lstrip("(").startswith("0")) and not international else _REGIONS[:1]
     numbers = [number for region in regions if (number := _parsed(found, region)) is not None]
-    if any(map(phonenumbers.is_valid_number, numbers)):
+    if any(map(_plans().is_valid_number, numbers)):
         return 0.95 if named else 0.9 if international else 0.75
-    if international and any(map(phonenumbers.is_possible_number, numbers)):
+    if international and any(map(_plans().is_possible_number, numbers)):
         return 0.8 if named else 0.6
     # The reserved 555-01xx range and other unassigned numbers, written as only telephone numbers are.
     if _AMERICAN.fullmatch(found):
@@ -178,8 +177,16 @@ def _phone_score(found: str, named: bool) -> float:
     return 0.75 if named else 0.0
 
 
+@cache
+def _plans() -> Any:
+    """The numbering plans, imported where the first number asks for them: many texts have none."""
+    import phonenumbers  # noqa: PLC0415
+
+    return phonenumbers
+
+
 def _parsed(found: str, region: str) -> Any:
     try:
-        return phonenumbers.parse(found, region)
-    except phonenumbers.NumberParseException:
+        return _plans().parse(found, region)
+    except _plans().NumberParseException:
         return None

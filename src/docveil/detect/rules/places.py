@@ -45,8 +45,8 @@ _US_STATE_ZIP = re.compile(
     r"\s{1,2}\d{5}(?:-\d{4})?\b"
 )
 _CODE_WORD = re.compile(
-    r"\b(?:(?:zip|post)[\s-]?(?:code)?|postal\scode|pin\s?code|plz|code\spostal|c\u00f3digo\spostal)"
-    r"\s?(?::|(?:is|was)\b|(?:\.\s?){2,80}|_{2,80})?\s{0,2}(\d{4,6}(?:-\d{4})?|(?=[A-Z\d]{0,6}\d)[A-Z\d]{2,4}\s?(?=[A-Z\d]{0,2}\d)[A-Z\d]{3})\b",
+    r"\b(?:(?:zip|post)[\s-]?(?:code)?|postal\scode|pin\s?code|plz|(?-i:CAP)|code\spostal|c\u00f3digo\spostal)"
+    r"\s?(?::|(?:is|was)\b)?(?:\s{0,3}(?:\.\s?){2,80})?\s{0,3}(\d{4}\s?(?-i:[A-Z]{2})|\d{4,6}(?:-\d{4})?|(?=[A-Z\d]{0,6}\d)[A-Z\d]{2,4}\s?(?=[A-Z\d]{0,2}\d)[A-Z\d]{3})\b",
     re.IGNORECASE,
 )
 
