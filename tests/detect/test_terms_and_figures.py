@@ -125,6 +125,10 @@ def test_a_term_is_no_person(text: str, value: str) -> None:
         ("OKONKWO came, and later OKONKWO left again with all the others.", "OKONKWO"),
         ("anyway voldemort calls you two faced", "voldemort"),
         ("we met McDonald there", "McDonald"),
+        (
+            "The caller was R\u200bo\u200bs\u200be F\u200bi\u200be\u200bl\u200bd.",
+            "R\u200bo\u200bs\u200be F\u200bi\u200be\u200bl\u200bd",
+        ),
         ("a font drawn by Mara Black last year", "Mara Black"),
     ],
 )

@@ -40,6 +40,8 @@ _FACE = re.compile(
     r"(?!\w)"
 )
 _TYPOGRAPHY = re.compile(r"(?i:\b(?:fonts?|typefaces?|typeset|\d{1,2}\s?(?:points?|pt)|sans|serifs?)\b)")
+# Hostile text has them between the letters of a name, which are no words then.
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _LINE_WINDOW = 60
 _FREQUENT = 5.0
 _LONGEST_FACE = 10
@@ -76,7 +78,7 @@ class Terms:
         if label not in (ADDRESS, LOCATION, PERSON) or len(places) > 1:
             return False
         start, end = places[0].start, places[0].end
-        found = self.source[start:end]
+        found = _INVISIBLE.sub("", self.source[start:end])
         if is_plain_cell(self.source, places[0]):
             return True
         words = re.findall(r"[^\W\d_]+", found)
@@ -98,7 +100,7 @@ class Terms:
     def begins(self, label: str, places: Sequence[SourceRange]) -> bool:
         """Whether it is a frequent word whose capital is that of a beginning: `Case file` as a heading."""
         start, end = places[0].start, places[0].end
-        found = self.source[start:end]
+        found = _INVISIBLE.sub("", self.source[start:end])
         return (
             label in (LOCATION, PERSON)
             and len(places) == 1
@@ -113,7 +115,7 @@ class Terms:
         if label not in (ADDRESS, LOCATION, PERSON, USERNAME) or len(places) > 1:
             return False
         start, end = places[0].start, places[0].end
-        found = self.source[start:end]
+        found = _INVISIBLE.sub("", self.source[start:end])
         if label == USERNAME:
             return self._is_identifier(found, start, end)
         if len(found.strip(".")) == 1:

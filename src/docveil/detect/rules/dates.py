@@ -13,7 +13,7 @@ _MONTH = (
     r"septiembre|octubre|noviembre|diciembre)"
 )
 _DATE = (
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s{{1,2}}(?:of\s)?{_MONTH}\.?,?\s{{1,2}}\d{{2,4}}"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\.?\s{{1,2}}(?:of\s)?{_MONTH}\.?,?\s{{1,2}}|[.-]{_MONTH}[.-])\d{{2,4}}"
     rf"|{_MONTH}\.?\s{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?\s{{1,2}}\d{{4}}"
     r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})"
 )

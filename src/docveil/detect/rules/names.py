@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from docveil.detect import labels as L
 from docveil.detect.common_words import is_common
+from docveil.detect.forms import compact
 from docveil.detect.gazetteer import gazetteer
 from docveil.detect.protocol import Span
 
@@ -122,10 +123,11 @@ def names_in_place(text: str) -> Iterator[Span]:
     for match in _SPACED_OUT.finditer(text):
         if _is_two_names("".join(match[0].split()).casefold()):
             yield Span(*match.span(), L.PERSON, 0.75, "rules.spaced_out")
-    for span in _spans(_LISTED, text, 0.75, "rules.listed_name"):
-        given = text[span.start : span.end].rpartition(", ")[2].split()
-        if given and given[0].casefold() in gazetteer().given:
-            yield span
+    for match in _LISTED.finditer(text):
+        surname, _, given = match[1].casefold().partition(", ")
+        is_given = not {given.split()[0], compact(given.split()[0])}.isdisjoint(gazetteer().given)
+        if is_given and _NOT_NAMES.union(_BODIES).isdisjoint(surname.split()):
+            yield Span(*match.span(1), L.PERSON, 0.75, "rules.listed_name")
     for match in _SPEAKER.finditer(text):
         start, end = match.span(1 if match[1] else 2)
         words = text[start:end].casefold().split()

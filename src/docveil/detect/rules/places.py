@@ -13,7 +13,8 @@ _SUFFIX = (
 )
 _UNIT = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Room|Rm|#)\.?\s?[\w-]{1,8})"
 _STREET_EN = (
-    rf"\d{{1,6}}[A-Za-z]?(?:[-/]\d{{1,5}})?,?\s{{1,2}}(?:[NSEW]\.?\s)?(?:{_CAP}\s{{1,2}}){{1,4}}{_SUFFIX}\b\.?{_UNIT}?"
+    r"(?:(?:Flat|Unit|Apt\.?|Apartment|Suite)\s[\w-]{1,6}(?:,\s{1,2}|/))?\d{1,6}[A-Za-z]?(?:[-/]\d{1,5})?,?\s{1,2}"
+    rf"(?:[NSEW]\.?\s)?(?:{_CAP}\s{{1,2}}){{1,4}}{_SUFFIX}\b\.?{_UNIT}?"
 )
 _STREET_DE = (
     r"[^\W\d_a-z][\w-]{1,30}(?:stra\u00dfe|strasse|str\.|weg|platz|allee|gasse|ring|straat|laan|gracht|plein)"
