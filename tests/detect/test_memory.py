@@ -56,6 +56,24 @@ def test_one_detector_alone_does_not_make_an_ordinary_word_a_name() -> None:
     assert {f.fragments[0].of(text) for f in propagate(sure, [view])} == {"Mara Brand"}
 
 
+@pytest.mark.parametrize(
+    ("rest", "mention"),
+    [
+        ("Then MAR\u00cdA DE LA FUENTE signed.", "MAR\u00cdA DE LA FUENTE"),
+        ("The idea of de la Fuente won.", "de la Fuente"),
+        ("Jos\u00e9 de la Fuente wrote.", "Jos\u00e9 de la Fuente"),
+    ],
+)
+def test_the_small_words_of_a_name_fall_with_it(rest: str, mention: str) -> None:
+    name = "Jos\u00e9 Mar\u00eda de la Fuente"
+    assert mention in covered(f"We met {name} today. {rest}", name)
+
+
+def test_small_words_between_two_people_stay() -> None:
+    text = "Adaeze Okonkwo met Tomasz Wrzesniewski. Okonkwo, de facto the chair, left."
+    assert covered(text, "Adaeze Okonkwo", "Tomasz Wrzesniewski") == ["Okonkwo"]
+
+
 def test_surnames_in_a_list_are_not_joined() -> None:
     rest = "Present: Okonkwo, Wrzesniewski."
     text = f"Adaeze Okonkwo met Tomasz Wrzesniewski. {rest}"

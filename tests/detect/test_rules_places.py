@@ -22,6 +22,8 @@ def found(text: str) -> set[tuple[str, str]]:
         ("12 Collins Street, Melbourne VIC 3000", "12 Collins Street, Melbourne VIC 3000", L.ADDRESS),
         ("100 Queen Street West, Toronto, ON M5H 2N2", "100 Queen Street West, Toronto, ON M5H 2N2", L.ADDRESS),
         ("12, MG Road, Bengaluru 560001", "12, MG Road, Bengaluru 560001", L.ADDRESS),
+        ("Flat 3, 12 Elm Road, Leeds LS2 9JT", "Flat 3, 12 Elm Road, Leeds LS2 9JT", L.ADDRESS),
+        ("Unit 5/22 George Street, Sydney NSW 2000", "Unit 5/22 George Street, Sydney NSW 2000", L.ADDRESS),
         ("P.O. Box 1234", "P.O. Box 1234", L.ADDRESS),
         ("Postcode: 10115", "10115", L.ADDRESS),
     ],

@@ -8,6 +8,7 @@ import pytest
 from docveil.detect.forms import compact
 from docveil.errors import CleaningFailed, UsageError
 from docveil.model.edits import Edit, EditPlan
+from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange
 from docveil.redact.entities import link, parse_name
 from docveil.redact.keys import Key, load_key
@@ -41,6 +42,25 @@ def under(operator: str, key: Key | None = None, text: str = TEXT) -> str:
 )
 def test_operators_without_a_key(operator: str, expected: str) -> None:
     assert under(operator) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("078-05-Mara Lindqvist1120", "078-05- 1120"),
+        ("555Mara Lindqvist0142", "555 0142"),
+        ("jane.Mara Lindqvist@example.org", "jane. @example.org"),
+        ("078\u00adMara Lindqvist\u00ad05", "078\u00ad \u00ad05"),
+        ("07Mara LindqvistMara Lindqvist1120", "07  1120"),
+        ("555 Mara Lindqvist-0142", "555 -0142"),
+        ("Mara Lindqvist1120", "1120"),
+    ],
+    ids=["hyphen", "digits", "address", "invisible", "two in a row", "blank before", "at the start"],
+)
+def test_what_is_removed_does_not_join_its_neighbours(text: str, left: str) -> None:
+    places = (SourceRange(*match.span()) for match in re.finditer("Mara Lindqvist", text))
+    found = [Finding((place,), "PERSON", 1.0, "test") for place in places]
+    assert cleaned(document(text), found, "remove") == left
 
 
 def test_a_pseudonym_is_the_same_for_an_entity_and_under_a_key() -> None:

@@ -29,8 +29,8 @@ _RIGHT = re.compile(
 )
 _WINDOW = 24
 _LONGEST_GAP = 40
-# A blank line or a tab is where a layout ends one thing and begins another: a block, or a table cell.
-_BOUNDARY = re.compile(r"\n\s*\n|\t")
+# A blank line, a tab or a mark between blanks is where a layout ends one thing and begins another: a block, a table cell.
+_BOUNDARY = re.compile(r"\n\s*\n|\t|\s[-\u2013\u2014\u00b7|\u2022]\s")
 
 
 def adjoin(findings: Sequence[Finding], source: str) -> tuple[Finding, ...]:

@@ -6,11 +6,15 @@ is not personal, guesses on that value fall. What proves itself (a checksum, an 
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
-from docveil.detect.labels import ADDRESS, LOCATION, NUMBERS, ORGANIZATION, PERSON
+from docveil.detect.judge import NAME as JUDGE
+from docveil.detect.labels import ADDRESS, DATE_TIME, LOCATION, NUMBERS, ORGANIZATION, PERSON
+from docveil.detect.ordinary import broken_words, is_short, ordinary_values, values_with_reason
+from docveil.detect.terms import Terms
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange, merge_ranges
@@ -87,31 +91,118 @@ _FORM_WORDS = frozenset(
         "family",
     ]
 )
+_PLACES = frozenset({ADDRESS, LOCATION})
+_NAMES = _PLACES | {PERSON}
+_MARK = re.compile(r"\s[-\u2013\u2014\u00b7|\u2022]\s")
+# A body that is named after its street: `Harbour Street Advice Centre`.
+_INSTITUTION = re.compile(
+    r"\b(?:Street|Road|Lane|Avenue|Square|Hill|Park|Gate|Row|Way)\s(?:[^\W\d_][\w'\u2019-]{1,20}\s){0,3}"
+    r"(?:Cent(?:re|er)|Office|College|School|Hospital|Surgery|Practice|Clinic|Institute|Library|Court|Bank|Church|Society|Trust)\Z"
+)
 _PROVEN = ("rules.", "presidio.")
+# Labels of values that need a reason where they are short; an address has digits of its own.
+_SHORT_LABELS = NUMBERS - {ADDRESS, DATE_TIME}
+_FIGURES = (NUMBERS | {LOCATION}) - {DATE_TIME}
 
 
 def weigh_context(findings: Iterable[Finding], views: Sequence[View]) -> tuple[Finding, ...]:
-    """`findings` without the guesses that a label or header speaks against. Pure; the order is kept."""
-    ordinary = _ordinary_values(views)
+    """`findings` without guesses that a label, the way a value is written, or the document's own terms speak against.
+
+    Args:
+        findings: Findings of every reader, in any order.
+        views: Every view of the document; the first is its text.
+    """
     source = views[0].text
+    ordinary = _located(views, ordinary_values) + _located(views, _labelled_ordinary)
+    found = tuple(part for finding in findings for part in _parted(finding, source))
+    bodies = merge_ranges(
+        r for f in found if f.label == ORGANIZATION for r in f.fragments if _INSTITUTION.search(r.of(source))
+    )
+    against = _Against(source, merge_ranges(ordinary), merge_ranges(_located(views, values_with_reason)), bodies)
+    witnesses: defaultdict[tuple[SourceRange, ...], set[str]] = defaultdict(set)
+    for f in found:
+        if f.detector != JUDGE:
+            witnesses[f.fragments].add(f.detector.split(".")[0])
     return tuple(
-        f
-        for f in findings
-        if f.detector.startswith(_PROVEN) or not (_is_guess(f, ordinary) or _is_form_word(f, source))
+        f for f in found if f.detector.startswith(_PROVEN) or not against.speaks(f, len(witnesses[f.fragments]))
     )
 
 
-def _ordinary_values(views: Sequence[View]) -> tuple[SourceRange, ...]:
-    """Source ranges of values that a label calls something ordinary."""
-    found: list[SourceRange] = []
-    for view in views:
-        for match in _ORDINARY_LABEL.finditer(view.text):
-            found += view.locate(*match.span(1))
-    return merge_ranges(found)
+def _parted(finding: Finding, source: str) -> Iterator[Finding]:
+    """A name is cut where a layout puts a mark between two things on one line: `Harbour Street - Case file`."""
+    place = finding.fragments[0]
+    marks = list(_MARK.finditer(source, place.start, place.end)) if finding.label in _NAMES else []
+    if not marks or len(finding.fragments) > 1:
+        yield finding
+        return
+    edges = [place.start, *(edge for mark in marks for edge in mark.span()), place.end]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if start < end:
+            yield evolve(finding, fragments=(SourceRange(start, end),))
 
 
-def _is_guess(finding: Finding, ordinary: Sequence[SourceRange]) -> bool:
-    return finding.label in NUMBERS and all(any(o.contains(f) for o in ordinary) for f in finding.fragments)
+def _located(views: Sequence[View], values: Callable[[str], Iterator[tuple[int, int]]]) -> list[SourceRange]:
+    """The source ranges of values in all views."""
+    return [place for view in views for start, end in values(view.text) for place in view.locate(start, end)]
+
+
+def _labelled_ordinary(text: str) -> Iterator[tuple[int, int]]:
+    """Values that a label calls something ordinary."""
+    for match in _ORDINARY_LABEL.finditer(text):
+        yield match.span(1)
+
+
+@frozen(repr=False)
+class _Against:
+    """What speaks against the guesses of a document."""
+
+    source: str
+    ordinary: Sequence[SourceRange]
+    reasons: Sequence[SourceRange]
+    bodies: Sequence[SourceRange]
+    terms: Terms = field(init=False)
+    halves: Sequence[SourceRange] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "terms", Terms(self.source))
+        object.__setattr__(self, "halves", merge_ranges(half for pair in broken_words(self.source) for half in pair))
+
+    def speaks(self, finding: Finding, witnesses: int) -> bool:
+        """Whether it is no finding; `witnesses` models, the judge aside, took the same place for something."""
+        places, label = finding.fragments, finding.label
+        if finding.label in _FIGURES and self._is_figure(finding):
+            return True
+        if len(places) == 1 and _within(places[0], self.halves):
+            return True
+        return (
+            _is_form_word(finding, self.source)
+            or self.terms.cover(label, places)
+            or (label in _PLACES and all(_within(place, self.bodies) for place in places))
+            or (witnesses <= 1 and self.terms.are_ordinary(label, places))
+            or (witnesses == 0 and self.terms.begins(label, places))
+        )
+
+    def _is_figure(self, finding: Finding) -> bool:
+        places = finding.fragments
+        if all(_within(place, self.ordinary) for place in places):
+            return True
+        is_bare = not any(char.isalpha() for place in places for char in place.of(self.source))
+        return (
+            is_bare
+            and (finding.label in _SHORT_LABELS or finding.detector.startswith("part."))
+            and is_short(self.source, places)
+            and not any(reason.overlaps(place) for reason in _near(self.reasons, places[0]) for place in places)
+        )
+
+
+def _within(place: SourceRange, ranges: Sequence[SourceRange]) -> bool:
+    return any(other.contains(place) for other in _near(ranges, place))
+
+
+def _near(ranges: Sequence[SourceRange], place: SourceRange) -> Sequence[SourceRange]:
+    """Those of the ascending `ranges` that may overlap `place`."""
+    low = bisect_left(ranges, place.start, key=lambda r: r.end)
+    return ranges[low : bisect_left(ranges, place.end, key=lambda r: r.start)]
 
 
 def _is_form_word(finding: Finding, source: str) -> bool:

@@ -8,6 +8,7 @@ scripts/make_presidio_patterns.py writes the file, and a test holds it against t
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import resources
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from attrs import frozen
 from docveil.detect import labels as L
 from docveil.detect.checksums import check
 from docveil.detect.protocol import Span
+from docveil.detect.windows import unruled
 from docveil.errors import CleaningFailed
 
 NAME = "presidio"
@@ -75,9 +77,9 @@ class _Rule:
     source: str
     label: str
     needs_context: bool
-    patterns: tuple[tuple[Any, float], ...]
+    patterns: tuple[tuple[str, float], ...]
+    flags: int
     words: tuple[str, ...]
-    context: Any
 
 
 class PresidioReader:
@@ -96,7 +98,7 @@ class PresidioReader:
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """Spans of each paragraph."""
-        return tuple(tuple(self._spans(text)) if _may_hold(text) else () for text in texts)
+        return tuple(tuple(self._spans(unruled(text))) if _may_hold(text) else () for text in texts)
 
     def _spans(self, text: str) -> Iterator[Span]:
         lower = text.lower()
@@ -112,17 +114,28 @@ def _may_hold(text: str) -> bool:
 
 
 def _rule(name: str, data: Mapping[str, Any], label: str, needs_context: bool) -> _Rule:
-    words = tuple(data["words"])
-    context = regex.compile(r"\b(?:" + "|".join(map(regex.escape, words)) + r")\b") if words else None
     # The least of them are guesses at anything with a digit, and one looks ahead to the end of the text at every word.
-    patterns = tuple((regex.compile(p, data["flags"]), score) for p, score in data["patterns"] if score >= _LEAST)
-    return _Rule(name, f"{NAME}.{data['entity'].lower()}", label, needs_context, patterns, words, context)
+    patterns = tuple((p, score) for p, score in data["patterns"] if score >= _LEAST)
+    return _Rule(
+        name, f"{NAME}.{data['entity'].lower()}", label, needs_context, patterns, data["flags"], tuple(data["words"])
+    )
+
+
+@cache
+def _compiled(pattern: str, flags: int) -> Any:
+    """Compiled where it is first needed: all of them together take a tenth of a second, and most texts need few."""
+    return regex.compile(pattern, flags)
+
+
+@cache
+def _context(words: tuple[str, ...]) -> Any:
+    return regex.compile(r"\b(?:" + "|".join(map(regex.escape, words)) + r")\b")
 
 
 def _matches(rule: _Rule, text: str) -> Iterator[Span]:
     for pattern, score in rule.patterns:
         try:
-            for match in pattern.finditer(text, timeout=_PATTERN_SECONDS):
+            for match in _compiled(pattern, rule.flags).finditer(text, timeout=_PATTERN_SECONDS):
                 start, end = match.span()
                 if start < end:
                     judged = _judge(rule, text, start, end, score)
@@ -145,7 +158,7 @@ def _judge(rule: _Rule, text: str, start: int, end: int, score: float) -> float:
 
 
 def _has_context(rule: _Rule, text: str, start: int, end: int) -> bool:
-    if rule.context is None:
+    if not rule.words:
         return False
     near = f"{text[max(0, start - _BEFORE) : start]} {text[end : end + _AFTER]}".lower()
-    return rule.context.search(near) is not None
+    return _context(rule.words).search(near) is not None

@@ -82,6 +82,10 @@ _PARTICLES = frozenset(
         "the",
     ]
 )
+_BETWEEN = _PARTICLES - {"and", "of", "the"}
+_SPELT = "|".join(sorted(_BETWEEN))
+_GAP_PARTICLES = re.compile(rf"[ \u00a0](?:(?:{_SPELT})[ \u00a0]){{1,3}}", re.IGNORECASE)
+_LEADING_PARTICLES = re.compile(rf"(?<!\w)(?:(?:{_SPELT})[ \u00a0]){{1,3}}\Z", re.IGNORECASE)
 _INSIDE = re.compile(r"(?<=[a-z,;] )([A-Z][^\W\d_]{2,30}(?:['\u2019]s)?)(?![\w-]| [A-Z])")
 _LOCAL_PART = re.compile(r"[A-Za-z0-9._+-]{2,64}(?=@)")
 
@@ -201,15 +205,24 @@ def _mentions(text: str, alone: set[str], members: Mapping[str, set[int]]) -> It
         form = compact(word)
         is_name = word[:1].isupper() and (form in members or form in alone)
         is_initial = len(word) == 1 and word.isupper()
-        if run and not _goes_on(text[run[-1][1] : start], run[-1][2], form, members):
-            yield from _closed(run, alone, members)
+        is_between = word.casefold() in _BETWEEN and not is_name
+        gap = _without_particles(text[run[-1][1] : start]) if run else ""
+        if run and not is_between and not _goes_on(gap, run[-1][2], form, members):
+            yield from _closed(text, run, alone, members)
             run = []
         if is_name or (is_initial and (run or _starts_name(text, end))):
             run.append((start, end, form))
+        elif run and is_between:
+            continue  # `Fuente` may follow, and then it is one name
         elif run:
-            yield from _closed(run, alone, members)
+            yield from _closed(text, run, alone, members)
             run = []
-    yield from _closed(run, alone, members)
+    yield from _closed(text, run, alone, members)
+
+
+def _without_particles(gap: str) -> str:
+    """What stands between two parts of a name, but for `de la` and the like."""
+    return _GAP_PARTICLES.sub(" ", gap)
 
 
 def _starts_name(text: str, end: int) -> bool:
@@ -227,10 +240,12 @@ def _goes_on(gap: str, before: str, after: str, members: Mapping[str, set[int]])
 
 
 def _closed(
-    run: list[tuple[int, int, str]], alone: set[str], members: Mapping[str, set[int]]
+    text: str, run: list[tuple[int, int, str]], alone: set[str], members: Mapping[str, set[int]]
 ) -> Iterator[tuple[int, int]]:
-    """The run as one mention, if it holds a part that says enough, or two parts of one name."""
+    """The run as one mention, `de la` before it included, if it holds a part that says enough, or two parts of one name."""
     full = sorted({form for _, _, form in run if len(form) > 1})
     pairs = (members.get(a, set()) & members.get(b, set()) for a, b in combinations(full, 2))
     if full and (any(form in alone for form in full) or any(pairs)):
-        yield run[0][0], run[-1][1]
+        start = run[0][0]
+        before = _LEADING_PARTICLES.search(text, max(0, start - 20), start)
+        yield before.start() if before else start, run[-1][1]

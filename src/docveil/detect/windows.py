@@ -18,6 +18,9 @@ _BLANK_LINES = re.compile(r"\r?\n(?:[^\S\n]*\n)+|[\x0b\x0c\u2029]|\r(?:[^\S\r]*\
 _BLANK = regex.compile(r"[^\S \t]|\p{So}|\p{Co}|\p{Cn}")
 # A dotted line says as much in three dots as in three hundred, and costs a model a piece a dot.
 _RULED = re.compile(r"([^\w\s]|_)(?: ?\1){3,}")
+# What a form leaves to write on; `jane__roe` has none.
+_FORM_LINE = re.compile(r"(?<![^\W_])_{2,}|_{2,}(?![^\W_])|_{4,}")
+_SHORT_LINE = 3
 # The end of a sentence: no initial and no short title before it, no lower-case word behind it.
 _SENTENCE_END = re.compile(
     r"(?:(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?])[\"')\]\u201d\u2019]{0,3}\s+(?=[^\sa-z])"
@@ -48,6 +51,11 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
 def flat(text: str) -> str:
     """`text` with a space for each line end, symbol and dot of a dotted line: as long, and equal in all views."""
     return _RULED.sub(lambda m: m[0][:3].ljust(len(m[0])), _BLANK.sub(" ", text))
+
+
+def unruled(text: str) -> str:
+    """`text` with the line of a form as dots between blanks, as long as it was: `__Okonkwo__` is no word of underscores."""
+    return _FORM_LINE.sub(lambda m: f" {'.' * (len(m[0]) - 2)} " if len(m[0]) > _SHORT_LINE else " " * len(m[0]), text)
 
 
 def lines(text: str) -> Iterator[tuple[int, int]]:

@@ -88,13 +88,21 @@ class Mask:
         return "".join(c if c.isspace() or i in kept else _MASK_CHARACTER for i, c in enumerate(mention.text))
 
 
-@frozen
+@frozen(repr=False)
 class Remove:
-    """Nothing."""
+    """Nothing; one space where what stands before and behind would touch: `078-05-` and `1120` do not become one number.
 
-    def __call__(self, _: Entity, __: Mention) -> str:
-        """The empty text."""
-        return ""
+    Attributes:
+        source: The document's text.
+    """
+
+    source: str
+
+    def __call__(self, _: Entity, mention: Mention) -> str:
+        """The empty text, or a space."""
+        start, end = mention.fragments[0].start, mention.fragments[0].end
+        before, after = self.source[max(0, start - 1) : start], self.source[end : end + 1]
+        return " " if before.strip() and after.strip() else ""
 
 
 def parse_operator(spec: str) -> tuple[str, int]:
@@ -136,6 +144,8 @@ def replacements(
             values = [mention.text for mention in mentions]
             hidden = [pair for pair in zip(entities, mentions, strict=True) if specs[pair[0].label][0] == SYNTHETIC]
             made[name, argument] = Synthetic.prepare(hidden, Ground(source, values, fold), key, Indexed(marks))
+        elif name == REMOVE:
+            made[name, argument] = Remove(source)
         elif name != KEEP:
             made[name, argument] = _operator(name, argument, marks, fold, key)
     return tuple(
@@ -153,6 +163,4 @@ def _operator(name: str, argument: int, marks: Mapping[str, str], fold: Fold, ke
         return Pseudonym(marks, key) if name == PSEUDONYM else Hash(fold, key)
     if name == MASK:
         return Mask(argument)
-    if name == REMOVE:
-        return Remove()
     return Placeholder(marks) if name == PLACEHOLDER else Indexed(marks)

@@ -50,8 +50,10 @@ def gazetteer() -> Gazetteer:
 
 def _phrases(names: Iterable[str]) -> Phrases:
     table: dict[str, list[tuple[str, ...]]] = {}
-    for name in names:
-        words = tuple(name.lower().replace("-", " ").replace("'", " ").replace(".", " ").split())
+    # All at once: tens of thousands of names one by one take a tenth of a second of every start.
+    lower = "\n".join(names).lower()
+    for name in lower.replace("-", " ").replace("'", " ").replace(".", " ").split("\n"):
+        words = tuple(name.split())
         if words:
             table.setdefault(words[0], []).append(words)
     return table

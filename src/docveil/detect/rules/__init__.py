@@ -12,6 +12,7 @@ from docveil.detect.rules.names import labelled_names, names_in_place
 from docveil.detect.rules.numbers import cards, device_and_coin_addresses, ibans, national_numbers
 from docveil.detect.rules.places import addresses, postcodes
 from docveil.detect.rules.secrets import secrets
+from docveil.detect.windows import unruled
 
 ALL: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
     emails,
@@ -44,4 +45,6 @@ class RulesReader:
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """Spans of each paragraph."""
-        return tuple(tuple(span for rule in ALL for span in rule(text) if span.start < span.end) for text in texts)
+        return tuple(
+            tuple(span for rule in ALL for span in rule(unruled(text)) if span.start < span.end) for text in texts
+        )

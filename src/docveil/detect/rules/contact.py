@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
-
-import phonenumbers
 
 from docveil.detect import labels as L
 from docveil.detect.protocol import Span
@@ -12,7 +11,7 @@ from docveil.detect.protocol import Span
 # No registry of top-level domains is asked: `bob@corp.internal` is an address too. An address ends at a letter or digit.
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+%'-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_][\w-]{0,62}(?<!-)")
 _AT = r"\s{0,2}[\[({]\s{0,2}at\s{0,2}[\])}]\s{0,2}"
-_DOT = r"\s{0,2}(?:[\[({]\s{0,2}dot\s{0,2}[\])}]|\.)\s{0,2}"
+_DOT = r"(?:\s{0,2}(?:[\[({]\s{0,2}dot\s{0,2}[\])}]|\.)\s{0,2}|\s{1,2}dot\s{1,2})"
 _SPELT_EMAIL = re.compile(
     rf"(?<![\w.+-])[\w+-]{{1,40}}(?:{_DOT}[\w+-]{{1,40}}){{0,3}}{_AT}[\w-]{{1,40}}(?:{_DOT}[\w-]{{2,40}}){{1,4}}",
     re.IGNORECASE,
@@ -77,6 +76,7 @@ _OTHER_LABEL = re.compile(
     re.IGNORECASE,
 )
 _DATE_LIKE = re.compile(r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[ T]\d{1,2}.*)?")
+_DECIMALS = re.compile(r"\d{0,2}\.\d{1,6}(?:[\s/-]{1,3}\d{0,2}\.\d{1,6}){0,9}")
 _REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "IN", "AU", "CA")
 
 
@@ -130,7 +130,11 @@ def phones(text: str) -> Iterator[Span]:
     for match in _PHONE_LIKE.finditer(text):
         for start, end in _parts(text, *match.span()):
             found = text[start:end]
-            if not 7 <= sum(c.isdigit() for c in found) <= 15 or _DATE_LIKE.fullmatch(found):
+            if (
+                not 7 <= sum(c.isdigit() for c in found) <= 15
+                or _DATE_LIKE.fullmatch(found)
+                or _DECIMALS.fullmatch(found)
+            ):
                 continue
             before = text[max(0, start - 40) : start]
             # A label on a line above names a number that begins its own line; a row of cells has labels in its table view.
@@ -163,9 +167,9 @@ def _phone_score(found: str, named: bool) -> float:
         return 0.0
     regions = _REGIONS if (named or found.lstrip("(").startswith("0")) and not international else _REGIONS[:1]
     numbers = [number for region in regions if (number := _parsed(found, region)) is not None]
-    if any(map(phonenumbers.is_valid_number, numbers)):
+    if any(map(_plans().is_valid_number, numbers)):
         return 0.95 if named else 0.9 if international else 0.75
-    if international and any(map(phonenumbers.is_possible_number, numbers)):
+    if international and any(map(_plans().is_possible_number, numbers)):
         return 0.8 if named else 0.6
     # The reserved 555-01xx range and other unassigned numbers, written as only telephone numbers are.
     if _AMERICAN.fullmatch(found):
@@ -173,8 +177,16 @@ def _phone_score(found: str, named: bool) -> float:
     return 0.75 if named else 0.0
 
 
+@cache
+def _plans() -> Any:
+    """The numbering plans, imported where the first number asks for them: many texts have none."""
+    import phonenumbers  # noqa: PLC0415
+
+    return phonenumbers
+
+
 def _parsed(found: str, region: str) -> Any:
     try:
-        return phonenumbers.parse(found, region)
-    except phonenumbers.NumberParseException:
+        return _plans().parse(found, region)
+    except _plans().NumberParseException:
         return None

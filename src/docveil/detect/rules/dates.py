@@ -13,7 +13,7 @@ _MONTH = (
     r"septiembre|octubre|noviembre|diciembre)"
 )
 _DATE = (
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s{{1,2}}(?:of\s)?{_MONTH}\.?,?\s{{1,2}}\d{{2,4}}"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\.?\s{{1,2}}(?:of\s)?{_MONTH}\.?,?\s{{1,2}}|[.-]{_MONTH}[.-])\d{{2,4}}"
     rf"|{_MONTH}\.?\s{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?\s{{1,2}}\d{{4}}"
     r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})"
 )
@@ -27,7 +27,7 @@ _BIRTH = re.compile(
 _BIRTH_AFTER = re.compile(r"\s{0,2}[(,]?\s{0,2}(?:date\sof\sbirth|d\.?o\.?b\b|geb(?:oren|\.))", re.IGNORECASE)
 _VERSION = re.compile(r"\b(?:version|release|build|firmware|v|ver|section|chapter|rev)\.?\s{0,2}$", re.IGNORECASE)
 _AGE = re.compile(
-    r"\b(?:aged?|age\s?:)\s{0,2}(\d{1,3})\b(?!\s?(?:%|percent|minutes|hours|days|pages))"
+    r"\b(?:aged?|age\s?:|age\sis|age\s?:?\s{0,3}(?:\.\s?){2,80})\s{0,3}(\d{1,3})\b(?!\s?(?:%|percent|minutes|hours|days|pages))"
     r"|\b(\d{1,3})[\s-]{1,2}(?:years?|yrs?|y/?o)[\s-]{1,2}(?:old|of\s+age)\b|\b(\d{1,3})\s?y/?o\b"
     r"|\bage\sof\s(\d{1,3})\b|\bturn(?:s|ed|ing)?\s(\d{1,3})\b(?=\s?(?:[.,;!?]|$))"
     r"|\bwhen\s(?:I|he|she|they)\s(?:was|were)\s(\d{1,3})\b(?=\s?(?:[.,;!?)]|$))"

@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 
 from docveil.detect import labels as L
+from docveil.detect.common_words import is_common
+from docveil.detect.forms import compact
+from docveil.detect.gazetteer import gazetteer
 from docveil.detect.protocol import Span
 
 _PART = r"(?:[^\W\d_a-z][\w'\u2019-]{0,30}|[A-Z]\.)"
@@ -14,12 +17,14 @@ _FULL = rf"{_PART}(?:\s{_PARTICLE}{_PART}){{1,3}}"
 # Only the label is read in any case: under IGNORECASE a class without a-z would hold no letter at all.
 _LABELLED = re.compile(
     r"(?<![\w-])(?i:(?:full|first|last|given|family|patient|client|customer|applicant|employee|tenant|contact|account\sholder|"
-    r"card\s?holder|father'?s|mother'?s|maiden|middle|sur|user|legal|your|student|caller|beneficiary|witness)[\s_-]?names?|"
+    r"card\s?holder|policy\s?holder|payee|father'?s|mother'?s|maiden|middle|sur|user|legal|your|student|caller|beneficiary|witness)[\s_-]?names?|"
     r"(?<!file )(?<!table )(?<!host )(?<!product )(?<!domain )(?<!company )(?<!trade )(?<!project )name|"
+    r"name\sof\s(?:the\s)?[a-z]{3,15}|(?:account|card|policy)[\s-]?holder|payee|beneficiary|"
     r"patient|client|applicant|tenant|claimant|insured|employee|attn|attention|contact|surname|forename|physician|doctor|"
     r"signed(?:\sby)?|witness|prepared\sby|reviewed\sby|approved\sby|author|from|to|cc|caller|guardian|next\sof\skin|spouse|"
     r"vorname|nachname|nom|pr\u00e9nom|nombre|apellidos?|nome|cognome|naam|achternaam|voornaam)"
-    rf"\s?[:=][ \t]{{0,4}}({_HONORIFIC}{{0,2}}{_NAME}(?:,[ \t]{_NAME})?)(?=[\s,.;)<(]|$)"
+    rf"\s?(?:[:=][ \t._\u2026*]{{0,80}}|[._\u2026]{{3,80}}[ \t]{{0,4}})"
+    rf"({_HONORIFIC}{{0,2}}{_NAME}(?:,[ \t]{_NAME})?)(?=[\s,.;)<(_*]|$)"
 )
 _LOWER_CASE = re.compile(
     r"(?<![\w-])(?i:(?:full|first|last|given|family|patient|maiden|middle|legal)[\s_-]names?|surname|forename)"
@@ -27,7 +32,7 @@ _LOWER_CASE = re.compile(
 )
 _TITLED = re.compile(
     rf"(?<!\w)(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Rev|Fr|Sr|Herr|Frau|Monsieur|Madame|Mme|Mlle|Signor|Signora|Se\u00f1or|Se\u00f1ora|"
-    rf"Sra|Don|Do\u00f1a|Dhr|Mevr|Shri|Smt)\b\.?\s{{1,2}}{_HONORIFIC}{{0,2}}({_PARTICLE}{_NAME})"
+    rf"Sra|Don|Do\u00f1a|Dhr|Mevr|Shri|Smt)\b\.?[^\S\t\r\n]{{1,2}}{_HONORIFIC}{{0,2}}({_PARTICLE}{_NAME})"
 )
 _SALUTATION = re.compile(
     rf"(?<!\w)(?:Dear|Hi|Hello|Hallo|Hey|Liebe[r]?|Cher|Ch\u00e8re|Querid[oa]|Beste|Car[oa])\s((?:(?:Mr|Mrs|Ms|Dr)\.?\s)?{_NAME})(?=\s?[,!:\n])"
@@ -38,10 +43,22 @@ _SIGNATURE = re.compile(
     rf"(?:\n[ \t]{{0,4}}){{1,3}}({_NAME})(?=[ \t]{{0,4}}(?:\n|$))"
 )
 _SIGNED = re.compile(rf"\b(?:[Ss]igned|[Ww]itnessed|[Pp]repared|[Ww]ritten|[Rr]eviewed)\sby:?\s({_FULL})")
-_INVERTED = re.compile(
-    r"(?<![\w,])([A-Z][A-Z'\u2019-]{2,24},\s[A-Z][a-z'\u2019-]{1,20}(?:\s[A-Z]\.|\s[A-Z][a-z]{1,20})?)(?!\w)"
+_UPPER, _LOWER = r"[A-Z\u00c0-\u00de]", r"[a-z\u00df-\u00ff'\u2019-]"
+_CAPITALS = rf"{_UPPER}(?:{_UPPER}|['\u2019-]){{1,24}}"
+_GIVEN = rf"{_UPPER}{_LOWER}{{1,20}}(?:\s{_UPPER}\.|\s{_UPPER}{_LOWER}{{1,20}})?"
+_INVERTED = re.compile(rf"(?<![\w,])({_CAPITALS}(?:[ ]{_CAPITALS}){{0,2}},\s{_GIVEN})(?!\w)")
+# A line of a list: `Raghunathan, Priya`, and what stands behind in another column.
+_LISTED = re.compile(
+    rf"(?:^|(?<=[\n\t]))((?:{_PARTICLE}{_PART}[ ]?){{1,3}},[ ]{_GIVEN})(?=[ ]?(?:[\t\n;(|]|$|[ ]{{2}}))"
+)
+# Who speaks in a chat or a play.
+_SPEAKER = re.compile(
+    rf"(?:^|(?<=\n))(?:>[ ]?)?(?:\[?\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[AaPp][Mm])?\]?\s{{1,2}}(?:<|-[ ])?({_NAME})>?:(?=\s)"
+    rf"|({_NAME}):\s?(?=[\"\u201c]))"
 )
 _CALLED = re.compile(rf"\b(?:my\sname\sis|name\sis|named|called|I\sam|I'm|this\sis|known\sas|name\sas)\s({_FULL})")
+# `A D A E Z E   O K O N K W O`, as letterheads are set
+_SPACED_OUT = re.compile(r"(?<!\S)[^\W\d_](?:[ \u00a0]{1,3}[^\W\d_]){5,50}(?!\S)")
 # Words that stand where a name could and are none: the rest of a form's label, roles, greetings.
 _NOT_NAMES = frozenset(
     "all sir madam team customer client members everyone friend friends sirs there no yes none n/a unknown date number address "
@@ -103,6 +120,27 @@ def names_in_place(text: str) -> Iterator[Span]:
     yield from _spans(_SIGNATURE, text, 0.75, "rules.signature")
     yield from _spans(_SIGNED, text, 0.85, "rules.signed")
     yield from _spans(_CALLED, text, 0.85, "rules.called")
+    for match in _SPACED_OUT.finditer(text):
+        if _is_two_names("".join(match[0].split()).casefold()):
+            yield Span(*match.span(), L.PERSON, 0.75, "rules.spaced_out")
+    for match in _LISTED.finditer(text):
+        surname, _, given = match[1].casefold().partition(", ")
+        is_given = not {given.split()[0], compact(given.split()[0])}.isdisjoint(gazetteer().given)
+        if is_given and _NOT_NAMES.union(_BODIES).isdisjoint(surname.split()):
+            yield Span(*match.span(1), L.PERSON, 0.75, "rules.listed_name")
+    for match in _SPEAKER.finditer(text):
+        start, end = match.span(1 if match[1] else 2)
+        words = text[start:end].casefold().split()
+        if _NOT_NAMES.isdisjoint(words) and any(w in gazetteer().given or w in gazetteer().surnames for w in words):
+            yield Span(start, end, L.PERSON, 0.75, "rules.speaker")
     for span in _spans(_INVERTED, text, 0.8, "rules.inverted_name"):
-        if _NOT_NAMES.isdisjoint(re.split(r"[\s,]{1,2}", text[span.start : span.end].casefold())):
+        words = re.split(r"[\s,]{1,2}", text[span.start : span.end].casefold())
+        if _NOT_NAMES.isdisjoint(words) and (not is_common(words[0]) or words[0] in gazetteer().surnames):
             yield span
+
+
+def _is_two_names(letters: str) -> bool:
+    """Whether the first of the letters are a given name, and the others a surname, by the lists."""
+    names = gazetteer()
+    cuts = range(3, len(letters) - 2)
+    return any(letters[:cut] in names.given and letters[cut:] in names.surnames for cut in cuts)

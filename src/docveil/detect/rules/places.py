@@ -13,7 +13,8 @@ _SUFFIX = (
 )
 _UNIT = r"(?:,?\s{1,2}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Room|Rm|#)\.?\s?[\w-]{1,8})"
 _STREET_EN = (
-    rf"\d{{1,6}}[A-Za-z]?(?:[-/]\d{{1,5}})?,?\s{{1,2}}(?:[NSEW]\.?\s)?(?:{_CAP}\s{{1,2}}){{1,4}}{_SUFFIX}\b\.?{_UNIT}?"
+    r"(?:(?:Flat|Unit|Apt\.?|Apartment|Suite)\s[\w-]{1,6}(?:,\s{1,2}|/))?\d{1,6}[A-Za-z]?(?:[-/]\d{1,5})?,?\s{1,2}"
+    rf"(?:[NSEW]\.?\s)?(?:{_CAP}\s{{1,2}}){{1,4}}{_SUFFIX}\b\.?{_UNIT}?"
 )
 _STREET_DE = (
     r"[^\W\d_a-z][\w-]{1,30}(?:stra\u00dfe|strasse|str\.|weg|platz|allee|gasse|ring|straat|laan|gracht|plein)"
@@ -45,7 +46,9 @@ _US_STATE_ZIP = re.compile(
     r"\s{1,2}\d{5}(?:-\d{4})?\b"
 )
 _CODE_WORD = re.compile(
-    r"\b(?:zip|post)[\s-]?(?:code)?\s?:?\s{0,2}(\d{4,6}(?:-\d{4})?|[A-Z\d]{2,4}\s?[A-Z\d]{3})\b", re.IGNORECASE
+    r"\b(?:(?:zip|post)[\s-]?(?:code)?|postal\scode|pin\s?code|plz|(?-i:CAP)|code\spostal|c\u00f3digo\spostal)"
+    r"\s?(?::|(?:is|was)\b)?(?:\s{0,3}(?:\.\s?){2,80})?\s{0,3}(\d{4}\s?(?-i:[A-Z]{2})|\d{4,6}(?:-\d{4})?|(?=[A-Z\d]{0,6}\d)[A-Z\d]{2,4}\s?(?=[A-Z\d]{0,2}\d)[A-Z\d]{3})\b",
+    re.IGNORECASE,
 )
 
 

@@ -23,7 +23,8 @@ _PATTERNS = tuple(
 )
 _LABELLED = re.compile(
     r"(?<![\w-])(?:password|passwd|pwd|passphrase|passcode|api[\s_-]?key|secret(?:[\s_-]key)?|access[\s_-]?token|auth[\s_-]?token|"
-    r"private[\s_-]key|pin(?:\scode)?)\s?(?:is|[:=])\s{0,3}[\"']?([^\s\"',;]{4,200})",
+    r"private[\s_-]key|pin(?:\scode)?)"
+    r"(?:\s?(?:is|[:=])(?:\s{0,3}(?:\.\s?){2,80})?\s{0,3}|\s{0,3}(?:\.\s?){2,80}\s{0,3}|(?<![Pp]in)\s{1,2}(?=[^\s\"',;.]{0,40}[\d!$%^&]))[\"']?([^\s\"',;]{4,200})",
     re.IGNORECASE,
 )
 

@@ -1,0 +1,210 @@
+"""Words that stand where a name could and name nobody: defined terms, roles, parts of a document, identifiers of programs.
+
+No list of words: a term says that it is one by how the document uses it (`(the "Lender")`, `each Pledgor`), by what follows it
+(`Annex III`), or by how it is written (`GitLens`). A word that is known as a name of a person or a place stays one.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from attrs import field, frozen
+
+from docveil.detect.common_words import frequency, is_common
+from docveil.detect.gazetteer import gazetteer
+from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
+from docveil.detect.tidy import is_handle
+from docveil.model.ranges import SourceRange
+
+_PARTS = (
+    r"(?:Annex|Appendix|Article|Book|Chapter|Clause|Exercise|Exhibit|Figure|Lesson|Module|Page|Paragraph|Part|Phase|Rule|Schedule|"
+    r"Section|Step|Table|Task|Title|Unit|Volume|Week)s?"
+)
+_PART_OF_DOCUMENT = re.compile(rf"{_PARTS}\s(?:[IVXLC]{{1,7}}|\d{{1,4}}|[A-Z])(?:\.\d{{1,3}}){{0,3}}(?![\w.])")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_DETERMINER = re.compile(r"\b(?:the|each|any|such|no|every|either|all|said|another|an?)\s{1,2}\Z", re.IGNORECASE)
+_QUOTED = r"[\"\u201c]\s?([A-Z][^\"\u201c\u201d\n]{1,40}?)\s?[\"\u201d]"
+_DEFINED = re.compile(
+    rf"\((?:(?:the|each|collectively|together|hereinafter|an?|as|or|and|such|individually|referred|to|called),?\s){{0,6}}{_QUOTED}\s?(?:\)|(?:and|or)\s)"
+    rf"|{_QUOTED}\s(?:shall\s)?(?:means?|has\sthe|have\sthe|refers?\sto)\b"
+)
+_ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary)s?\Z|[A-Z]{4,16}(?:OR|EE|ER|ANT|ENT|ARY)S?\Z")
+_CODE = re.compile(r"(?:[A-Z]{2,5}|v)-?\d[\w.-]{0,20}\Z|[A-Z]{2,5}[- ]\d[\d.-]{0,20}\Z")
+# `article L. 631`, a column of sizes
+_CITED = re.compile(r"\.?\s?\d")
+_SNAKE = re.compile(r"(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z\d]+)+)\Z")
+_ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,4})?(?=s?(?![\w]))")
+_ACRONYM_FOUND = re.compile(r"([A-Z]{2,6}(?:-[A-Z]{1,4})?)s?\Z")
+_FACE = re.compile(
+    r"[ -](?:Bold|Italic|Oblique|Light|Regular|Medium|Condensed|Narrow|Black|Sans|Serif|Mono|Math|Linotype|Gothic|Roman|UI|MS)"
+    r"(?!\w)"
+)
+_TYPOGRAPHY = re.compile(r"(?i:\b(?:fonts?|typefaces?|typeset|\d{1,2}\s?(?:points?|pt)|sans|serifs?)\b)")
+# Hostile text has them between the letters of a name, which are no words then.
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_LINE_WINDOW = 60
+_FREQUENT = 5.0
+_LONGEST_FACE = 10
+_BEGINNING = re.compile(r"(?:^|[\n.!?:]|\s[-\u2013\u2014\u00b7|\u2022])\s{0,2}\Z")
+_GOES_ON = re.compile(r"[ ][a-z]")
+_CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_POST = re.compile(r"[#@]\w|\bRT\b")
+_AROUND = 160
+
+
+@frozen(repr=False)
+class Terms:
+    """What one document uses as terms.
+
+    Attributes:
+        source: The document's text.
+    """
+
+    source: str
+    _defined: frozenset[str] = field(init=False)
+    _acronyms: frozenset[str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        found = (match[1] or match[2] for match in _DEFINED.finditer(self.source))
+        words = {word.casefold() for term in found for word in _WORD.findall(term)}
+        object.__setattr__(self, "_defined", frozenset(word for word in words if not is_known_name(word)))
+        object.__setattr__(self, "_acronyms", frozenset(_acronyms(self.source)))
+
+    def __repr__(self) -> str:
+        return f"Terms({len(self._defined)} defined)"
+
+    def are_ordinary(self, label: str, places: Sequence[SourceRange]) -> bool:
+        """Whether one witness is not enough for a name here: ordinary words, in lower case here or elsewhere in the document."""
+        if label not in (ADDRESS, LOCATION, PERSON) or len(places) > 1:
+            return False
+        start, end = places[0].start, places[0].end
+        found = _INVISIBLE.sub("", self.source[start:end])
+        if is_plain_cell(self.source, places[0]):
+            return True
+        words = re.findall(r"[^\W\d_]+", found)
+        if not words or not self._uses_capitals(start, end):
+            return False
+        if found.islower():
+            return all(is_common(word) and word not in gazetteer().given for word in words)
+        if all(map(_is_plain, words)) and any(map(str.islower, words)):
+            return True
+        lower = re.escape(found.lower())
+        is_written_lower = re.search(rf"(?<!\w){lower}(?!\w)", self.source) is not None
+        return is_written_lower and all(map(is_common if len(words) > 1 else _is_plain, map(str.casefold, words)))
+
+    def _uses_capitals(self, start: int, end: int) -> bool:
+        """Whether the writing around has capitals: else a name has none either."""
+        around = self.source[max(0, start - _AROUND) : start] + self.source[end : end + _AROUND]
+        return sum(map(str.isupper, around)) * 50 >= sum(map(str.islower, around))
+
+    def begins(self, label: str, places: Sequence[SourceRange]) -> bool:
+        """Whether it is a frequent word whose capital is that of a beginning: `Case file` as a heading."""
+        start, end = places[0].start, places[0].end
+        found = _INVISIBLE.sub("", self.source[start:end])
+        return (
+            label in (LOCATION, PERSON)
+            and len(places) == 1
+            and found.isalpha()
+            and frequency(found.casefold()) >= _FREQUENT
+            and _BEGINNING.search(self.source, max(0, start - 4), start) is not None
+            and _GOES_ON.match(self.source, end) is not None
+        )
+
+    def cover(self, label: str, places: Sequence[SourceRange]) -> bool:
+        """Whether what a model took for a name of this kind is a term instead."""
+        if label not in (ADDRESS, LOCATION, PERSON, USERNAME) or len(places) > 1:
+            return False
+        start, end = places[0].start, places[0].end
+        found = _INVISIBLE.sub("", self.source[start:end])
+        if label == USERNAME:
+            return self._is_identifier(found, start, end)
+        if len(found.strip(".")) == 1:
+            return self.source[end : end + 1] != "/" and (label != PERSON or _CITED.match(self.source, end) is not None)
+        words = _WORD.findall(found)
+        return (
+            (is_handle(found) and self._is_identifier(found, start, end))
+            or self._is_marked(label, found, start)
+            or (bool(words) and all(self._is_term(word, start) for word in words))
+        )
+
+    def _is_marked(self, label: str, found: str, start: int) -> bool:
+        """Written as no name is: a code, an acronym, a part of a document, `F1`, the ending of a file's name."""
+        acronym = _ACRONYM_FOUND.match(found)
+        if (label != PERSON and _CODE.match(found)) or (acronym is not None and acronym[1] in self._acronyms):
+            return True
+        if label == PERSON and sum(map(str.isalpha, found)) == 1 and any(map(str.isdigit, found)):
+            return True
+        if self._is_typeface(found, start):
+            return True
+        is_ending = found.islower() and re.search(r"\w\.\Z", self.source[max(0, start - 2) : start]) is not None
+        return is_ending or _PART_OF_DOCUMENT.match(self.source, start) is not None
+
+    def _is_typeface(self, found: str, start: int) -> bool:
+        """`Garamond Bold` near a word such as `font`; `Mara Black` is none."""
+        face = _FACE.search(self.source, start, start + len(found) + _LONGEST_FACE)
+        if face is None or face.start() > start + len(found):
+            return False
+        around = self.source[max(0, start - _AROUND) : start + _AROUND]
+        return found.split(maxsplit=1)[0].casefold() not in gazetteer().given and _TYPOGRAPHY.search(around) is not None
+
+    def _is_term(self, word: str, start: int) -> bool:
+        """A defined term, or a role behind `the` or `each`."""
+        form = word.casefold()
+        if form in self._defined:
+            return True
+        if is_known_name(form):
+            return False
+        return _ROLE.match(word) is not None and _DETERMINER.search(self.source, max(0, start - 12), start) is not None
+
+    def _is_identifier(self, found: str, start: int, end: int) -> bool:
+        """A name of a product or in a program, outside of posts: `GitLens`, `proxy_pass`, `KB5035853`."""
+        around = self.source[max(0, start - _AROUND) : end + _AROUND]
+        if _CODE.match(found):
+            return True
+        if _POST.search(around):
+            return False
+        if _SNAKE.match(found):
+            return True
+        first = _CAMEL_PARTS.match(found)
+        return found.isalpha() and (first is None or not is_known_name(first[0].casefold()))
+
+
+def is_known_name(word: str) -> bool:
+    """Whether the lists have `word`, case folded, as a given name, surname, people or place of one word."""
+    names = gazetteer()
+    return (
+        word in names.given
+        or word in names.surnames
+        or word in names.peoples
+        or any(len(phrase) == 1 for table in (names.large, names.towns) for phrase in table.get(word, ()))
+    )
+
+
+def is_plain_cell(source: str, place: SourceRange) -> bool:
+    """Whether `place` is all of a table cell, and one ordinary word that no list has as a name: `Waist` in a table of sizes."""
+    around = source[max(0, place.start - 1) : place.start], source[place.end : place.end + 1]
+    return all(char in ("", "\n", "\t") for char in around) and "\t" in around and _is_plain(place.of(source))
+
+
+def _is_plain(word: str) -> bool:
+    form = word.casefold()
+    return form.isalpha() and is_common(form) and not is_known_name(form)
+
+
+def _acronyms(source: str) -> Iterator[str]:
+    """Short words in capitals that stand twice or more, and once at least inside a line that is not in capitals itself."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for match in _ACRONYM.finditer(source):
+        places[match[0]].append(match.start())
+    for word, starts in places.items():
+        if (
+            len(starts) > 1
+            and not any(map(is_known_name, word.casefold().split("-")))
+            and any(_is_prose(source, start) for start in starts)
+        ):
+            yield word
+
+
+def _is_prose(source: str, start: int) -> bool:
+    around = source[max(0, start - _LINE_WINDOW) : start + _LINE_WINDOW]
+    return sum(map(str.islower, around)) * 2 > len(around)
