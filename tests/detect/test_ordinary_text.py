@@ -24,7 +24,7 @@ BUDGET = {
     "log_lines": 0.5,
     "products_and_fonts": 18.0,
     "tables": 5.5,
-    "versions": 1.5,
+    "versions": 2.0,
     "years_and_quantities": 0.2,
 }
 

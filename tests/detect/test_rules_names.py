@@ -71,3 +71,22 @@ def test_is_found_whole(text: str, value: str, label: str) -> None:
 )
 def test_ordinary_text_stays(text: str, label: str) -> None:
     assert label not in {name for _, name in found(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("so proud of #NatalieCooper tonight", "NatalieCooper"),
+        ("#georgewilson wins", "georgewilson"),
+        ("(#MARIAGONZALEZ)", "MARIAGONZALEZ"),
+    ],
+)
+def test_a_name_in_a_hashtag(text: str, name: str) -> None:
+    assert (name, L.PERSON) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["#throwback #breaking news", "#goalscoringmachine", "the brainchild of", "#photography"]
+)
+def test_an_ordinary_hashtag_is_no_name(text: str) -> None:
+    assert not {label for _, label in found(text)} & {L.PERSON}

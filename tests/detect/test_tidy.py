@@ -1,7 +1,7 @@
 import pytest
 
 from docveil.detect.geography import GeographyReader
-from docveil.detect.tidy import is_handle, tidy_person, tidy_place
+from docveil.detect.tidy import is_handle, is_model_number, tidy_person, tidy_place
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,10 @@ def test_places_are_found_by_list_and_by_kind() -> None:
         ("United States", "LOCATION"),
         ("Polish", "NRP"),
     } == found
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"), [("WH-1000XM4", True), ("XR-7", True), ("OKONKWO-1", False), ("WH - 10", False)]
+)
+def test_letters_before_the_number_of_a_product(text: str, is_one: bool) -> None:
+    assert is_model_number(f"Model {text}", 6, 6 + len(text.split("-", maxsplit=1)[0].strip())) is is_one

@@ -14,7 +14,7 @@ import numpy as np
 from attrs import frozen
 
 from docveil.detect.common_words import frequency
-from docveil.detect.gazetteer import gazetteer, phrases_in
+from docveil.detect.gazetteer import gazetteer, is_joined_name, phrases_in
 
 ENTITIES: Final = ("PERSON", "GPE", "LOC", "FAC", "ORG", "NORP")
 _WORD = re.compile(r"[^\W_]+")
@@ -22,7 +22,7 @@ _CAMEL = re.compile(r"[a-z][A-Z]")
 _STOP = re.compile(r"[.!?:;\"\u201c\n]")
 _POST = re.compile(r"[#@]\w|\bRT\b|http")
 _LONGEST, _MOST_WORDS = 15, 3
-_SHORTEST_JOINED, _SHORTEST_PART = 8, 3
+_SHORTEST_JOINED = 8
 # Which columns of a word's evidence its neighbours are told, and which are averaged over the document.
 _SHARED = 9
 _REMEMBERED = 6
@@ -88,7 +88,7 @@ def gather(text: str, scores: Any, entities: Sequence[tuple[int, int, str]]) -> 
         [not gap or _STOP.search(gap) is not None for gap in gaps],
         [gap.endswith("#") for gap in gaps],
         [gap.endswith(("@", "_")) for gap in gaps],
-        [_is_joined_name(form) for form in forms],
+        [_joins_two_names(form) for form in forms],
     )
     places = labels[:, 1:4].max(axis=1)
     told = np.column_stack([model[:, :2], labels[:, 0], places, labels[:, 4], title, given, surname, common])
@@ -169,10 +169,5 @@ def _phrase_lengths(forms: Sequence[str], table: Any) -> Any:
     return lengths
 
 
-def _is_joined_name(form: str) -> bool:
-    """`adaezesmith`: a given name and a surname without a gap, and no word."""
-    if len(form) < _SHORTEST_JOINED or not form.isalpha() or frequency(form):
-        return False
-    names = gazetteer()
-    cuts = range(_SHORTEST_PART, len(form) - _SHORTEST_PART + 1)
-    return any(form[:cut] in names.given and form[cut:] in names.surnames for cut in cuts)
+def _joins_two_names(form: str) -> bool:
+    return len(form) >= _SHORTEST_JOINED and form.isalpha() and not frequency(form) and is_joined_name(form)

@@ -16,6 +16,7 @@ from attrs import frozen
 from docveil.detect import labels as L
 from docveil.detect.evidence import Evidence, is_post, over_document
 from docveil.detect.protocol import Span
+from docveil.detect.tidy import is_model_number
 from docveil.detect.words import whole_name
 
 NAME = "judge"
@@ -85,7 +86,8 @@ def _likely(text: str, words: Sequence[tuple[int, int]], likely: Any, either: Se
         ):
             start, end = whole_name(text, words[run[0]][0], words[run[-1]][1])
             label = _CLASSES[int(likely[run].sum(axis=0).argmax())]
-            if any(map(str.isalpha, text[start:end])):  # a number needs another reason
+            # A number needs another reason.
+            if any(map(str.isalpha, text[start:end])) and not is_model_number(text, start, end):
                 yield Span(start, end, label, round(max(either[i] for i in run), 4), NAME)
             run = []
         run.append(index)

@@ -31,12 +31,26 @@ def is_handle(found: str) -> bool:
     return _HANDLE.match(found) is not None and _CELTIC.match(found) is None
 
 
+# `WH-1000XM4`: the letters before the number of a product.
+_MODEL_NUMBER = re.compile(r"(?<![\w-])[A-Z]{1,3}-\d[\w-]{0,12}")
+_LONGEST_NUMBER = 16
+
+
 def tidy_person(text: str, start: int, end: int, *, sure: bool = False) -> tuple[int, int] | None:
     """The part of `text[start:end]` that is written as a name, or None; where `sure`, a lower-case one may be."""
     cut = _END.search(text, start, end)
     if cut is not None:
         end = cut.start()
+    model = _MODEL_NUMBER.search(text, start, end + _LONGEST_NUMBER)
+    if model is not None:
+        end = min(end, model.start())
     return _edges(text, *trim(text, start, end), sure=sure)
+
+
+def is_model_number(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` are letters before the number of a product."""
+    model = _MODEL_NUMBER.match(text, start)
+    return model is not None and end <= model.end()
 
 
 def tidy_place(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 # Of a whole phrase, so that `of` in `Isle of Man` is no place by itself.
 Phrases = Mapping[str, Sequence[tuple[str, ...]]]
+_SHORTEST_PART = 3
 
 
 @cache
@@ -66,3 +67,10 @@ def phrases_in(words: Sequence[str], table: Phrases) -> Iterator[tuple[int, int]
             end = first + len(phrase)
             if len(phrase) == 1 or tuple(words[first:end]) == phrase:
                 yield first, end
+
+
+def is_joined_name(letters: str) -> bool:
+    """Whether `letters` (lower case) are a given name and behind it, without a gap, a surname: `adaezesmith`."""
+    names = gazetteer()
+    cuts = range(_SHORTEST_PART, len(letters) - _SHORTEST_PART + 1)
+    return any(letters[:cut] in names.given and letters[cut:] in names.surnames for cut in cuts)

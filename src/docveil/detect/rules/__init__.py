@@ -8,7 +8,7 @@ from docveil.detect.protocol import Span
 from docveil.detect.rules.contact import emails, handles, phones, urls
 from docveil.detect.rules.dates import ages, dates
 from docveil.detect.rules.identity import coordinates, labelled_numbers, network_addresses, usernames
-from docveil.detect.rules.names import labelled_names, names_in_place
+from docveil.detect.rules.names import labelled_names, names_in_place, names_without_gaps
 from docveil.detect.rules.numbers import cards, device_and_coin_addresses, ibans, national_numbers
 from docveil.detect.rules.places import addresses, postcodes
 from docveil.detect.rules.secrets import secrets
@@ -29,6 +29,7 @@ ALL: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
     postcodes,
     labelled_names,
     names_in_place,
+    names_without_gaps,
     labelled_numbers,
     usernames,
     network_addresses,

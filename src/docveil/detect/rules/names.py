@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from docveil.detect import labels as L
-from docveil.detect.common_words import is_common
+from docveil.detect.common_words import frequency, is_common
 from docveil.detect.forms import compact
-from docveil.detect.gazetteer import gazetteer
+from docveil.detect.gazetteer import gazetteer, is_joined_name
 from docveil.detect.protocol import Span
 
 _PART = r"(?:[^\W\d_a-z][\w'\u2019-]{0,30}|[A-Z]\.)"
@@ -34,6 +34,8 @@ _TITLED = re.compile(
     rf"(?<!\w)(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Rev|Fr|Sr|Herr|Frau|Monsieur|Madame|Mme|Mlle|Signor|Signora|Se\u00f1or|Se\u00f1ora|"
     rf"Sra|Don|Do\u00f1a|Dhr|Mevr|Shri|Smt)\b\.?[^\S\t\r\n]{{1,2}}{_HONORIFIC}{{0,2}}({_PARTICLE}{_NAME})"
 )
+# A name in a hashtag, where most are one word: `#adaezesmith`, `#AdaezeSmith`.
+_TAGGED = re.compile(r"#([^\W\d_]{8,30})(?!\w)")
 _SALUTATION = re.compile(
     rf"(?<!\w)(?:Dear|Hi|Hello|Hallo|Hey|Liebe[r]?|Cher|Ch\u00e8re|Querid[oa]|Beste|Car[oa])\s((?:(?:Mr|Mrs|Ms|Dr)\.?\s)?{_NAME})(?=\s?[,!:\n])"
 )
@@ -120,9 +122,6 @@ def names_in_place(text: str) -> Iterator[Span]:
     yield from _spans(_SIGNATURE, text, 0.75, "rules.signature")
     yield from _spans(_SIGNED, text, 0.85, "rules.signed")
     yield from _spans(_CALLED, text, 0.85, "rules.called")
-    for match in _SPACED_OUT.finditer(text):
-        if _is_two_names("".join(match[0].split()).casefold()):
-            yield Span(*match.span(), L.PERSON, 0.75, "rules.spaced_out")
     for match in _LISTED.finditer(text):
         surname, _, given = match[1].casefold().partition(", ")
         is_given = not {given.split()[0], compact(given.split()[0])}.isdisjoint(gazetteer().given)
@@ -139,8 +138,11 @@ def names_in_place(text: str) -> Iterator[Span]:
             yield span
 
 
-def _is_two_names(letters: str) -> bool:
-    """Whether the first of the letters are a given name, and the others a surname, by the lists."""
-    names = gazetteer()
-    cuts = range(3, len(letters) - 2)
-    return any(letters[:cut] in names.given and letters[cut:] in names.surnames for cut in cuts)
+def names_without_gaps(text: str) -> Iterator[Span]:
+    """Given name and surname letter by letter, and as one word in a hashtag."""
+    for match in _SPACED_OUT.finditer(text):
+        if is_joined_name("".join(match[0].split()).casefold()):
+            yield Span(*match.span(), L.PERSON, 0.75, "rules.spaced_out")
+    for match in _TAGGED.finditer(text):
+        if is_joined_name(match[1].lower()) and not frequency(match[1].lower()):
+            yield Span(*match.span(1), L.PERSON, 0.75, "rules.tagged_name")
