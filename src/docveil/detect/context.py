@@ -8,8 +8,9 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from docveil.detect.judge import NAME as JUDGE
 from docveil.detect.labels import ADDRESS, DATE_TIME, LOCATION, NUMBERS, ORGANIZATION, PERSON
@@ -102,6 +103,8 @@ _INSTITUTION = re.compile(
 _PROVEN = ("rules.", "presidio.")
 # Labels of values that need a reason where they are short; an address has digits of its own.
 _SHORT_LABELS = NUMBERS - {ADDRESS, DATE_TIME}
+# `GB` behind a number and a blank is its unit.
+_UNIT_GAP = 2
 _FIGURES = (NUMBERS | {LOCATION}) - {DATE_TIME}
 
 
@@ -113,12 +116,11 @@ def weigh_context(findings: Iterable[Finding], views: Sequence[View]) -> tuple[F
         views: Every view of the document; the first is its text.
     """
     source = views[0].text
-    ordinary = _located(views, ordinary_values) + _located(views, _labelled_ordinary)
     found = tuple(part for finding in findings for part in _parted(finding, source))
     bodies = merge_ranges(
         r for f in found if f.label == ORGANIZATION for r in f.fragments if _INSTITUTION.search(r.of(source))
     )
-    against = _Against(source, merge_ranges(ordinary), merge_ranges(_located(views, values_with_reason)), bodies)
+    against = _Against(views, source, bodies)
     witnesses: defaultdict[tuple[SourceRange, ...], set[str]] = defaultdict(set)
     for f in found:
         if f.detector != JUDGE:
@@ -152,20 +154,29 @@ def _labelled_ordinary(text: str) -> Iterator[tuple[int, int]]:
         yield match.span(1)
 
 
-@frozen(repr=False)
+@frozen(repr=False, slots=False)
 class _Against:
-    """What speaks against the guesses of a document."""
+    """What speaks against the guesses of a document; each part is looked for where a guess first asks for it."""
 
+    views: Sequence[View]
     source: str
-    ordinary: Sequence[SourceRange]
-    reasons: Sequence[SourceRange]
     bodies: Sequence[SourceRange]
-    terms: Terms = field(init=False)
-    halves: Sequence[SourceRange] = field(init=False)
 
-    def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "terms", Terms(self.source))
-        object.__setattr__(self, "halves", merge_ranges(half for pair in broken_words(self.source) for half in pair))
+    @cached_property
+    def terms(self) -> Terms:
+        return Terms(self.source)
+
+    @cached_property
+    def halves(self) -> Sequence[SourceRange]:
+        return merge_ranges(half for pair in broken_words(self.source) for half in pair)
+
+    @cached_property
+    def ordinary(self) -> Sequence[SourceRange]:
+        return merge_ranges(_located(self.views, ordinary_values) + _located(self.views, _labelled_ordinary))
+
+    @cached_property
+    def reasons(self) -> Sequence[SourceRange]:
+        return merge_ranges(_located(self.views, values_with_reason))
 
     def speaks(self, finding: Finding, witnesses: int) -> bool:
         """Whether it is no finding; `witnesses` models, the judge aside, took the same place for something."""
@@ -184,6 +195,8 @@ class _Against:
 
     def _is_figure(self, finding: Finding) -> bool:
         places = finding.fragments
+        if not any(map(str.isdigit, self.source[max(0, places[0].start - _UNIT_GAP) : places[-1].end])):
+            return False
         if all(_within(place, self.ordinary) for place in places):
             return True
         is_bare = not any(char.isalpha() for place in places for char in place.of(self.source))

@@ -82,7 +82,9 @@ _PARTICLES = frozenset(
         "the",
     ]
 )
+_POSSESSIVES = frozenset({"'s", "'S", "\u2019s", "\u2019S"})
 _BETWEEN = _PARTICLES - {"and", "of", "the"}
+_SHORTEST_PARTICLES = 3
 _SPELT = "|".join(sorted(_BETWEEN))
 _GAP_PARTICLES = re.compile(rf"[ \u00a0](?:(?:{_SPELT})[ \u00a0]){{1,3}}", re.IGNORECASE)
 _LEADING_PARTICLES = re.compile(rf"(?<!\w)(?:(?:{_SPELT})[ \u00a0]){{1,3}}\Z", re.IGNORECASE)
@@ -137,7 +139,7 @@ def _names(findings: Iterable[Finding], source: str) -> Iterator[_Name]:
 
 
 def _without_possessive(word: str) -> str:
-    return re.sub(r"['\u2019][sS]$", "", word)
+    return word[:-2] if word[-2:] in _POSSESSIVES else word
 
 
 def _alone(name: _Name) -> Iterator[str]:
@@ -222,7 +224,7 @@ def _mentions(text: str, alone: set[str], members: Mapping[str, set[int]]) -> It
 
 def _without_particles(gap: str) -> str:
     """What stands between two parts of a name, but for `de la` and the like."""
-    return _GAP_PARTICLES.sub(" ", gap)
+    return _GAP_PARTICLES.sub(" ", gap) if len(gap) > _SHORTEST_PARTICLES else gap
 
 
 def _starts_name(text: str, end: int) -> bool:

@@ -7,8 +7,9 @@ No list of words: a term says that it is one by how the document uses it (`(the 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
-from attrs import field, frozen
+from attrs import frozen
 
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.gazetteer import gazetteer
@@ -52,7 +53,7 @@ _POST = re.compile(r"[#@]\w|\bRT\b")
 _AROUND = 160
 
 
-@frozen(repr=False)
+@frozen(repr=False, slots=False)
 class Terms:
     """What one document uses as terms.
 
@@ -61,17 +62,19 @@ class Terms:
     """
 
     source: str
-    _defined: frozenset[str] = field(init=False)
-    _acronyms: frozenset[str] = field(init=False)
 
-    def __attrs_post_init__(self) -> None:
+    @cached_property
+    def _defined(self) -> frozenset[str]:
         found = (match[1] or match[2] for match in _DEFINED.finditer(self.source))
         words = {word.casefold() for term in found for word in _WORD.findall(term)}
-        object.__setattr__(self, "_defined", frozenset(word for word in words if not is_known_name(word)))
-        object.__setattr__(self, "_acronyms", frozenset(_acronyms(self.source)))
+        return frozenset(word for word in words if not is_known_name(word))
+
+    @cached_property
+    def _acronyms(self) -> frozenset[str]:
+        return frozenset(_acronyms(self.source))
 
     def __repr__(self) -> str:
-        return f"Terms({len(self._defined)} defined)"
+        return f"Terms(of {len(self.source)} code points)"
 
     def are_ordinary(self, label: str, places: Sequence[SourceRange]) -> bool:
         """Whether one witness is not enough for a name here: ordinary words, in lower case here or elsewhere in the document."""

@@ -55,6 +55,8 @@ def flat(text: str) -> str:
 
 def unruled(text: str) -> str:
     """`text` with the line of a form as dots between blanks, as long as it was: `__Okonkwo__` is no word of underscores."""
+    if "__" not in text:
+        return text
     return _FORM_LINE.sub(lambda m: f" {'.' * (len(m[0]) - 2)} " if len(m[0]) > _SHORT_LINE else " " * len(m[0]), text)
 
 

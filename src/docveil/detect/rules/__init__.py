@@ -47,5 +47,5 @@ class RulesReader:
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """Spans of each paragraph."""
         return tuple(
-            tuple(span for rule in ALL for span in rule(unruled(text)) if span.start < span.end) for text in texts
+            tuple(span for rule in ALL for span in rule(text) if span.start < span.end) for text in map(unruled, texts)
         )
