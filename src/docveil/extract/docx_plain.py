@@ -3,8 +3,9 @@
 from typing import Any
 
 from docveil.extract.docx_attributes import count_attributes
+from docveil.extract.docx_styles import vanishes
 from docveil.extract.flow import Notes
-from docveil.extract.office_package import MC, A, R, W
+from docveil.extract.office_package import MC, A, R, W, xpath
 
 _UNWRAPPED = tuple(
     f"{W}{n}" for n in ("ins", "moveTo", "smartTag", "hyperlink", "fldSimple", "customXml", "dir", "bdo")
@@ -20,11 +21,9 @@ _DROPPED = tuple(
         "customXmlDelRangeStart customXmlDelRangeEnd drawing pict object ruby"
     ).split()
 )
-M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-# How many styles may be based on each other.
-_DEEPEST = 20
-_OFF = ("0", "false", "off")
-_ALT = ("descr", "title", "alt")
+_FOREIGN = xpath("descendant-or-self::*[not(self::w:* or self::m:*)]")
+# What is drawn is not Word's own.
+_DESCRIBED = xpath("count(descendant-or-self::*[not(self::w:*) and (@descr != '' or @title != '' or @alt != '')])")
 _PROPERTIES = frozenset("rPr trPr tcPr numPr pPr ctrlPr".split())
 
 
@@ -77,8 +76,8 @@ def _holds_content(element: Any) -> bool:
 
 def _free(root: Any) -> None:
     """Text out of wrappers that are not known, and into a run where it stands in none."""
-    for element in list(root.iter()):
-        if not element.tag.startswith((W, M)) and next(element.iter(f"{W}p", f"{W}r", f"{W}t"), None) is not None:
+    for element in _FOREIGN(root):
+        if next(element.iter(f"{W}p", f"{W}r", f"{W}t"), None) is not None:
             _replace(element, list(element))
     for text in list(root.iter(f"{W}t")):
         parent = text.getparent()
@@ -104,51 +103,19 @@ def _count(root: Any, notes: Notes) -> None:
     notes.add("field_code", count=sum(1 for _ in root.iter(f"{W}instrText", f"{W}fldSimple")))
     notes.add("form_field_data", count=sum(1 for _ in root.iter(f"{W}ffData")))
     notes.add("bookmark", count=sum(not b.get(f"{W}name", "_").startswith("_") for b in root.iter(f"{W}bookmarkStart")))
-    notes.add(
-        "alternative_text", count=sum(1 for e in root.iter() if any(e.get(name) for name in _ALT) and _is_drawn(e))
-    )
+    notes.add("alternative_text", count=int(_DESCRIBED(root)))
     notes.add("link_tooltip", count=sum(1 for e in root.iter(f"{W}hyperlink") if e.get(f"{W}tooltip")))
     notes.add("embedded_document", count=sum(1 for e in root.iter(f"{W}altChunk", f"{W}subDoc") if e.get(f"{R}id")))
-
-
-def _is_drawn(element: Any) -> bool:
-    return not element.tag.startswith(W)
 
 
 def _drawn(element: Any) -> str:
     return "".join(t.text or "" for t in element.iter(f"{W}t", f"{A}t"))
 
 
-def hidden_styles(root: Any) -> frozenset[str]:
-    """Ids of the styles in a part of styles that hide their text, themselves or by the style that they are based on."""
-    own: dict[str, bool | None] = {}
-    for mark in root.iter(f"{W}vanish"):
-        properties = mark.getparent()
-        style = properties.getparent()
-        # Other marks stand for a part of a table, or for the sign at the end of a paragraph.
-        if properties.tag == f"{W}rPr" and style is not None and style.tag == f"{W}style":
-            own[style.get(f"{W}styleId", "")] = _vanishes(properties)
-    if not any(own.values()):
-        return frozenset()
-    base = {e.getparent().get(f"{W}styleId", ""): e.get(f"{W}val", "") for e in root.iter(f"{W}basedOn")}
-
-    def hides(key: str, depth: int = 0) -> bool:
-        decided = own.get(key)
-        return decided if decided is not None else key in base and depth < _DEEPEST and hides(base[key], depth + 1)
-
-    return frozenset(key for key in {*own, *base} if hides(key))
-
-
-def _vanishes(properties: Any) -> bool | None:
-    """Whether properties hide text; None where they do not say."""
-    vanish = None if properties is None else properties.find(f"{W}vanish")
-    return None if vanish is None else vanish.get(f"{W}val") not in _OFF
-
-
 def _drop_hidden(root: Any, notes: Notes, styles: frozenset[str]) -> None:
     for run in list(root.iter(f"{W}r")):
         properties = run.find(f"{W}rPr")
-        hides = _vanishes(properties)
+        hides = vanishes(properties)
         if hides is None and styles:
             paragraph = next(run.iterancestors(f"{W}p"), None)
             marks = [None if properties is None else properties.find(f"{W}rStyle")]
