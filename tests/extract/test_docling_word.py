@@ -87,7 +87,7 @@ def _tables() -> bytes:
 
 
 def _without_styles() -> bytes:
-    """No part of styles: python-docx gives it its own, with fonts."""
+    """No part of styles: python-docx gives it its own."""
     document = docx.Document()
     document.add_heading("A part", 1)
     document.add_paragraph("int main() { return 0; }", "macro")

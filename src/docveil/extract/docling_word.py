@@ -10,7 +10,6 @@ from typing import Any
 from docling.backend.msword_backend import MsWordDocumentBackend
 from docling_core.types.doc import DoclingDocument
 from docling_core.types.doc.document import Formatting
-from docx.text.paragraph import Paragraph
 
 from docveil.extract.office_package import M, W
 
@@ -40,9 +39,6 @@ class PlainWordReader(MsWordDocumentBackend):
         self.blip_xpath_expr = self.vml_imagedata_xpath_expr = _none
         self.processed_textbox_elements = _Everything()
         self._uses_hidden_text = False
-        styles = self.docx_obj.styles.element
-        # Only the styles that python-docx gives a document without any name a font.
-        self._names_fonts = next(styles.iter(f"{W}rFonts"), None) is not None
         self._labels: dict[Any, tuple[str, int | None]] = {}
 
     def _iter_paragraph_content(self, paragraph: Any) -> list[tuple[str, Formatting | None, Any]]:
@@ -50,16 +46,15 @@ class PlainWordReader(MsWordDocumentBackend):
         return [("".join(str(e) for e in run.iterchildren(*_TEXT)), _PLAIN, None) for run in runs]
 
     def _get_label_and_level(self, paragraph: Any) -> tuple[str, int | None]:
-        if self._names_fonts:
-            return super()._get_label_and_level(paragraph)
+        # Where no font is named, the style alone decides.
         style = paragraph.style
         key = None if style is None else style.element
         if key not in self._labels:
             self._labels[key] = super()._get_label_and_level(paragraph)
         return self._labels[key]
 
-    def _is_code_by_font(self, paragraph: Any, style: Any) -> bool:
-        return self._names_fonts and super()._is_code_by_font(paragraph, style)
+    def _is_code_by_font(self, _paragraph: Any, _style: Any) -> bool:
+        return False
 
     def _handle_equations_in_text(self, element: Any, text: str) -> Any:
         if next(element.iter(f"{M}*"), None) is None:
@@ -67,11 +62,9 @@ class PlainWordReader(MsWordDocumentBackend):
         return super()._handle_equations_in_text(element, text)  # type: ignore[no-untyped-call]
 
     def _is_rich_table_cell(self, cell: Any) -> bool:
-        blocks = [block for block in cell._tc if block.tag != _CELL_LOOKS]  # noqa: SLF001
-        if [block.tag for block in blocks] != [_PARAGRAPH]:
-            return super()._is_rich_table_cell(cell)
-        paragraph = Paragraph(blocks[0], self.docx_obj)
-        return bool(paragraph.text.strip()) and self._is_code_style(paragraph.style)
+        # A cell has one paragraph left, of no style.
+        blocks = [block.tag for block in cell._tc if block.tag != _CELL_LOOKS]  # noqa: SLF001
+        return blocks != [_PARAGRAPH] and super()._is_rich_table_cell(cell)
 
     def _get_comment_ids_for_element(self, _element: Any) -> set[str]:
         return set()

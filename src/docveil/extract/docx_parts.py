@@ -13,7 +13,7 @@ from attrs import frozen
 from docveil.extract.docx_plain import flatten
 from docveil.extract.docx_styles import drop_looks, hidden_styles, used_styles, without_table_looks
 from docveil.extract.flow import BY_DEFAULT, Notes, text_element
-from docveil.extract.office_package import Package, W, drawing_lines, repack, serialise
+from docveil.extract.office_package import Link, Package, W, drawing_lines, relations, repack, serialise
 from docveil.model.document import DocumentElement
 
 _TYPES = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -26,10 +26,6 @@ ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styl
 <Override PartName="/word/numbering.xml" \
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/></Types>"""
 _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
-_RELS = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
-)
 
 
 @frozen
@@ -105,11 +101,8 @@ def _once(elements: list[DocumentElement]) -> Iterator[DocumentElement]:
 
 def _plain_package(body: Any, styles: list[Any], numbering: list[Any]) -> bytes:
     """The body with its first part of styles and of numbering, where it has one, as a package; the roots are changed."""
-    parts = [("[Content_Types].xml", _TYPES)]
-    relation = '<Relationship Id="r{}" Type="{}{}" Target="{}"/>'
-    parts.append(
-        ("_rels/.rels", _RELS.format(relation.format(1, _KIND, "officeDocument", "word/document.xml")).encode())
-    )
+    main = Link("r1", f"{_KIND}officeDocument", "word/document.xml")
+    parts = [("[Content_Types].xml", _TYPES), ("_rels/.rels", relations([main]))]
     # Settings of pages lead to headers, which are read here.
     for settings in list(body.iter(f"{W}sectPr")):
         settings.getparent().remove(settings)
@@ -117,10 +110,10 @@ def _plain_package(body: Any, styles: list[Any], numbering: list[Any]) -> bytes:
     links = []
     for number, (kind, roots) in enumerate((("styles", styles), ("numbering", numbering)), 1):
         for root in roots:
-            links.append(relation.format(number, _KIND, kind, f"{kind}.xml"))
+            links.append(Link(f"r{number}", f"{_KIND}{kind}", f"{kind}.xml"))
             drop_looks(root)
             parts.append((f"word/{kind}.xml", serialise(root)))
-    parts.append(("word/_rels/document.xml.rels", _RELS.format("".join(links)).encode()))
+    parts.append(("word/_rels/document.xml.rels", relations(links)))
     parts.append(("word/document.xml", serialise(body)))
     return repack(parts)
 

@@ -19,7 +19,8 @@ C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-_RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
+_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+_RELATION = f"{{{_RELATIONS}}}Relationship"
 # The strict variant of the standard has namespaces of its own, which mean the same.
 _STRICT = (
     (b"http://purl.oclc.org/ooxml/officeDocument/relationships", b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
@@ -51,6 +52,8 @@ _UNREAD = tuple(
         (r"/persons/|/(?:people|commentAuthors|authors)\.xml$", "list_of_authors", NOT_READ),
     )
 )
+# Asked first: most parts are none of these.
+_ANY_UNREAD = re.compile("|".join(pattern.pattern for pattern, _, _ in _UNREAD), re.IGNORECASE)
 # Parts that hold text; a program shows them only where others lead to them.
 _TEXT_PARTS = re.compile(
     r"^word/(?:header|footer|footnotes|endnotes|comments)\d*\.xml$|"
@@ -72,13 +75,18 @@ _KNOWN = re.compile(
 
 
 @frozen
-class _Link:
-    """One relation of a part: its id, the last word of its type, where it leads, and whether that is outside."""
+class Link:
+    """One relation of a part: its id, its type, where it leads, and whether that is outside."""
 
     key: str
-    kind: str
+    type: str
     target: str
-    leads_out: bool
+    leads_out: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The last word of its type."""
+        return self.type.rpartition("/")[2]
 
 
 class Package:
@@ -95,8 +103,9 @@ class Package:
             raise ExtractionFailed("The package is truncated or corrupt.") from None
         self._met: set[str] = set()
         # Each part of relations is asked for several times, and parsed once.
-        self._relations: dict[str, tuple[_Link, ...]] = {}
+        self._relations: dict[str, tuple[Link, ...]] = {}
         self.names = [e.filename for e in self._zip.infolist() if not e.is_dir()]
+        self._held = frozenset(self.names)
 
     def read(self, name: str) -> bytes:
         """The bytes of a part."""
@@ -122,27 +131,23 @@ class Package:
     def targets(self, name: str, kind: str) -> list[tuple[str, str]]:
         """`(id, part)` of the parts that `name` is related to as `kind`, in order; links out of the package are not."""
         rels = join(dirname(name), "_rels", f"{name.rpartition('/')[2]}.rels")
-        if rels not in self.names:
+        if rels not in self._held:
             return []
         found: list[tuple[str, str]] = []
-        for link in self._links(rels):
+        for link in self.links(rels):
             if not link.leads_out and link.kind == kind:
                 path = link.target.lstrip("/")
                 if not link.target.startswith("/"):
                     path = normpath(join(dirname(name), link.target))
-                if path in self.names:
+                if path in self._held:
                     found.append((link.key, path))
         return found
 
-    def _links(self, rels: str) -> tuple[_Link, ...]:
+    def links(self, rels: str) -> tuple[Link, ...]:
+        """What a part of relations holds, in order."""
         if rels not in self._relations:
             self._relations[rels] = tuple(
-                _Link(
-                    r.get("Id", ""),
-                    r.get("Type", "").rpartition("/")[2],
-                    r.get("Target", ""),
-                    r.get("TargetMode") == "External",
-                )
+                Link(r.get("Id", ""), r.get("Type", ""), r.get("Target", ""), r.get("TargetMode") == "External")
                 for r in self.xml(rels).iter(_RELATION)
             )
         return self._relations[rels]
@@ -161,13 +166,15 @@ class Package:
     def count_unread(self, notes: Notes) -> None:
         """A line for each part that no reader reads: macros, media, metadata, links, and what is not known."""
         for name in self.names:
-            unread = next(((part, reason) for fits, part, reason in _UNREAD if fits.search(name)), None)
+            unread = None
+            if _ANY_UNREAD.search(name):
+                unread = next((part, reason) for fits, part, reason in _UNREAD if fits.search(name))
             if unread is not None:
                 notes.add(*unread)
             elif not _KNOWN.search(name):
                 notes.add("package_part")
             if name.endswith(".rels"):
-                notes.add("link_target", count=sum(link.leads_out for link in self._links(name)))
+                notes.add("link_target", count=sum(link.leads_out for link in self.links(name)))
 
     def count_unlinked(self, notes: Notes) -> None:
         """A line for each part of text that nothing leads to; called when all else is read."""
@@ -204,6 +211,14 @@ def xpath(path: str) -> Any:
 def serialise(root: Any) -> bytes:
     """The XML of an element."""
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
+
+
+def relations(links: Iterable[Link]) -> bytes:
+    """A part of relations that holds `links`."""
+    root = etree.Element(f"{{{_RELATIONS}}}Relationships", nsmap={None: _RELATIONS})
+    for link in links:
+        etree.SubElement(root, _RELATION, Id=link.key, Type=link.type, Target=link.target)
+    return serialise(root)
 
 
 def repack(parts: Iterable[tuple[str, bytes]]) -> bytes:
