@@ -9,7 +9,7 @@ from docling.backend.mspowerpoint_backend import MsPowerpointDocumentBackend
 from docling.datamodel.base_models import InputFormat
 from docling.datamodel.document import InputDocument
 from pptx import Presentation
-from pptx.oxml import parse_xml, xmlchemy
+from pptx.oxml import parse_xml
 from pptx.oxml.ns import nsdecls
 from pptx.util import Emu, Inches
 
@@ -88,9 +88,3 @@ def test_what_it_is_told_is_what_it_would_find(make: Callable[[], bytes]) -> Non
     expected = read(MsPowerpointDocumentBackend)
     assert len(expected["texts"]) > 3
     assert read(PlainSlideReader) == expected
-
-
-def test_a_name_that_is_remembered_is_the_name() -> None:
-    names: Any = xmlchemy
-    assert names.qn("a:tbl") == "{http://schemas.openxmlformats.org/drawingml/2006/main}tbl"
-    assert names.qn("p:sp") is names.qn("p:sp")

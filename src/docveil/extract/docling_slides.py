@@ -5,15 +5,16 @@ the search would find. A test holds this reader against Docling's own on such pr
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
 from docling.backend.mspowerpoint_backend import MsPowerpointDocumentBackend
 from docling_core.types.doc import BoundingBox, CoordOrigin, ProvenanceItem
 from pptx.oxml import xmlchemy
+from pptx.oxml.ns import _nsmap
 
-# python-pptx writes out the name of an element for each child that it looks for: some hundred times a slide, the same few.
-xmlchemy.qn = cache(xmlchemy.qn)  # type: ignore[attr-defined]
+from docveil.extract.oxml_lookups import remember
+
+remember(xmlchemy, _nsmap)
 # Behind everything: where nothing says where a shape stands.
 _NOWHERE = 2**63 - 1
 

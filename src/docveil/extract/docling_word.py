@@ -10,8 +10,13 @@ from typing import Any
 from docling.backend.msword_backend import MsWordDocumentBackend
 from docling_core.types.doc import DoclingDocument
 from docling_core.types.doc.document import Formatting
+from docx.oxml import xmlchemy
+from docx.oxml.ns import nsmap
 
 from docveil.extract.office_package import M, W
+from docveil.extract.oxml_lookups import remember
+
+remember(xmlchemy, nsmap)
 
 _RUN, _PARAGRAPH, _CELL_LOOKS = (f"{W}{name}" for name in ("r", "p", "tcPr"))
 _TEXT = tuple(f"{W}{name}" for name in ("t", "tab", "ptab", "br", "cr", "noBreakHyphen"))
