@@ -19,6 +19,7 @@ from docveil.extract.oxml_lookups import remember
 remember(xmlchemy, nsmap)
 
 _RUN, _PARAGRAPH, _CELL_LOOKS = (f"{W}{name}" for name in ("r", "p", "tcPr"))
+_NUMBERING = f"{W}pPr/{W}numPr"
 _TEXT = tuple(f"{W}{name}" for name in ("t", "tab", "ptab", "br", "cr", "noBreakHyphen"))
 # Runs have no properties left.
 _PLAIN = Formatting()
@@ -44,7 +45,9 @@ class PlainWordReader(MsWordDocumentBackend):
         self.blip_xpath_expr = self.vml_imagedata_xpath_expr = _none
         self.processed_textbox_elements = _Everything()
         self._uses_hidden_text = False
+        # By style.
         self._labels: dict[Any, tuple[str, int | None]] = {}
+        self._numbers: dict[Any, tuple[int | None, int | None]] = {}
 
     def _iter_paragraph_content(self, paragraph: Any) -> list[tuple[str, Formatting | None, Any]]:
         runs = paragraph._p.iterchildren(_RUN)  # noqa: SLF001 - python-docx has no public name for it
@@ -57,6 +60,15 @@ class PlainWordReader(MsWordDocumentBackend):
         if key not in self._labels:
             self._labels[key] = super()._get_label_and_level(paragraph)
         return self._labels[key]
+
+    def _get_numId_and_ilvl(self, paragraph: Any) -> tuple[int | None, int | None]:  # noqa: N802 - Docling's name
+        if paragraph._p.find(_NUMBERING) is not None:  # noqa: SLF001
+            return super()._get_numId_and_ilvl(paragraph)
+        style = paragraph.style
+        key = None if style is None else style.element
+        if key not in self._numbers:
+            self._numbers[key] = super()._get_numId_and_ilvl(paragraph)
+        return self._numbers[key]
 
     def _is_code_by_font(self, _paragraph: Any, _style: Any) -> bool:
         return False

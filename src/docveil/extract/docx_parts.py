@@ -114,7 +114,10 @@ def _plain_package(body: Any, styles: list[Any], numbering: list[Any]) -> bytes:
             drop_looks(root)
             parts.append((f"word/{kind}.xml", serialise(root)))
     parts.append(("word/_rels/document.xml.rels", relations(links)))
-    parts.append(("word/document.xml", serialise(body)))
+    # Docling asks with the prefix that Word writes; other programs write others.
+    root = body.makeelement(body.tag, nsmap={"w": W[1:-1]})
+    root.extend(list(body))
+    parts.append(("word/document.xml", serialise(root)))
     return repack(parts)
 
 
