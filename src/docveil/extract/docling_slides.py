@@ -12,6 +12,8 @@ from docling_core.types.doc import BoundingBox, CoordOrigin, ProvenanceItem
 from pptx.oxml import xmlchemy
 from pptx.oxml.ns import _nsmap
 
+from docveil.extract.docling_formulas import spell_out
+from docveil.extract.office_package import A
 from docveil.extract.oxml_lookups import remember
 
 remember(xmlchemy, _nsmap)
@@ -25,6 +27,9 @@ class PlainSlideReader(MsPowerpointDocumentBackend):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self._markers: dict[Any, dict[str, Any]] = {}
+        show: Any = self.pptx_obj
+        for slide in show.slides:
+            spell_out(slide._element, _run)  # noqa: SLF001
         self._placed: tuple[Any, BoundingBox] | None = None
 
     def _generate_prov(self, shape: Any, slide_ind: int, text: str = "", slide_size: Any = None) -> ProvenanceItem:
@@ -91,3 +96,10 @@ class PlainSlideReader(MsPowerpointDocumentBackend):
 
 def _from_the_left(row: list[Any]) -> Iterator[Any]:
     return (shape for _, _, _, shape in sorted(row, key=lambda entry: (entry[2], entry[1])))
+
+
+def _run(maker: Any, text: str) -> Any:
+    run = maker.makeelement(f"{A}r")
+    run.append(run.makeelement(f"{A}t"))
+    run[0].text = text
+    return run

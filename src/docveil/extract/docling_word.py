@@ -13,6 +13,7 @@ from docling_core.types.doc.document import Formatting
 from docx.oxml import xmlchemy
 from docx.oxml.ns import nsmap
 
+from docveil.extract.docling_formulas import spell_out
 from docveil.extract.office_package import M, W
 from docveil.extract.oxml_lookups import remember
 
@@ -36,6 +37,13 @@ def _none(_: Any) -> list[Any]:
     return []
 
 
+def _run(maker: Any, text: str) -> Any:
+    run = maker.makeelement(_RUN)
+    run.append(run.makeelement(_TEXT[0]))
+    run[0].text = text
+    return run
+
+
 class PlainWordReader(MsWordDocumentBackend):
     """Reads the package of a `WordParts`: each paragraph one run of text, beside formulas at most."""
 
@@ -45,6 +53,7 @@ class PlainWordReader(MsWordDocumentBackend):
         self.blip_xpath_expr = self.vml_imagedata_xpath_expr = _none
         self.processed_textbox_elements = _Everything()
         self._uses_hidden_text = False
+        spell_out(self.docx_obj.element, _run)
         # By style.
         self._labels: dict[Any, tuple[str, int | None]] = {}
         self._numbers: dict[Any, tuple[int | None, int | None]] = {}

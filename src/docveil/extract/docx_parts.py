@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-from docveil.extract.docx_plain import flatten
+from docveil.extract.docx_plain import flatten, formulas_as_text
 from docveil.extract.docx_styles import drop_looks, hidden_styles, used_styles, without_table_looks
 from docveil.extract.flow import BY_DEFAULT, Notes, text_element
 from docveil.extract.office_package import Link, Package, W, drawing_lines, relations, repack, serialise
@@ -25,6 +25,7 @@ ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.docu
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>\
 <Override PartName="/word/numbering.xml" \
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/></Types>"""
+_DRAWINGS = r"word/(?:charts/chart(?:Ex)?|diagrams/data|drawings/drawing)\d*\.xml"
 _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 
 
@@ -65,9 +66,7 @@ def take_apart(data: bytes, notes: Notes, *, comments: bool) -> WordParts:
     footers = [
         e for part in _stories(package, main, "footer") for e in _story(package, part, "page_footer", notes, hidden)
     ]
-    after = [
-        e for name in package.matching(r"word/(?:charts/chart|diagrams/data)\d*\.xml") for e in _drawing(package, name)
-    ]
+    after = [e for name in package.matching(_DRAWINGS) for e in _drawing(package, name)]
     for kind, tag in (("footnotes", "footnote"), ("endnotes", "endnote")):
         for part in _stories(package, main, kind):
             after += _notes_of(package.xml(part), tag, notes, hidden)
@@ -123,6 +122,7 @@ def _plain_package(body: Any, styles: list[Any], numbering: list[Any]) -> bytes:
 
 def _story(package: Package, name: str, role: str, notes: Notes, hidden: frozenset[str]) -> Iterator[DocumentElement]:
     root = package.xml(name)
+    formulas_as_text(root)
     flatten(root, notes, hidden)
     yield from text_element(_text(root), role)
 
@@ -135,6 +135,7 @@ def _notes_of(root: Any, tag: str, notes: Notes, hidden: frozenset[str]) -> Iter
 
 
 def _items(root: Any, tag: str, role: str, notes: Notes, hidden: frozenset[str]) -> Iterator[DocumentElement]:
+    formulas_as_text(root)
     flatten(root, notes, hidden)
     for item in root.findall(f"{W}{tag}"):
         yield from text_element(_text(item), role)

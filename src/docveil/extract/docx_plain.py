@@ -5,7 +5,7 @@ from typing import Any
 from docveil.extract.docx_attributes import count_attributes
 from docveil.extract.docx_styles import vanishes
 from docveil.extract.flow import Notes
-from docveil.extract.office_package import MC, A, R, W, xpath
+from docveil.extract.office_package import MC, A, M, R, W, formula_text, xpath
 
 _UNWRAPPED = tuple(
     f"{W}{n}" for n in ("ins", "moveTo", "smartTag", "hyperlink", "fldSimple", "customXml", "dir", "bdo")
@@ -21,9 +21,12 @@ _DROPPED = tuple(
         "customXmlDelRangeStart customXmlDelRangeEnd drawing pict object ruby"
     ).split()
 )
+_FORMULAS = (f"{M}oMathPara", f"{M}oMath")
 _FOREIGN = xpath("descendant-or-self::*[not(self::w:* or self::m:*)]")
 # What is drawn is not Word's own.
 _DESCRIBED = xpath("count(descendant-or-self::*[not(self::w:*) and (@descr != '' or @title != '' or @alt != '')])")
+_LINKED = xpath("count(descendant-or-self::*[not(self::w:*) and @href != ''])")
+_TOLD = xpath("count(descendant-or-self::*[not(self::w:*) and @tooltip != ''])")
 _PROPERTIES = frozenset("rPr trPr tcPr numPr pPr ctrlPr".split())
 
 
@@ -43,6 +46,7 @@ def flatten(root: Any, notes: Notes, hidden: frozenset[str] = frozenset()) -> No
     for element in list(root.iter(*_UNWRAPPED)):
         if _holds_content(element):
             _replace(element, list(element))
+    _hold_formulas(root)
     _lift_boxes(root)
     _read_ruby(root)
     for element in list(root.iter(*_DROPPED)):
@@ -54,6 +58,27 @@ def flatten(root: Any, notes: Notes, hidden: frozenset[str] = frozenset()) -> No
         _merge(paragraph)
     for cell in root.iter(f"{W}tc"):
         _one_paragraph(cell)
+
+
+def formulas_as_text(root: Any) -> None:
+    """Each formula of a part that Docling is not shown as a run of text."""
+    for formula in list(root.iter(*_FORMULAS)):
+        parent = formula.getparent()
+        if parent is not None and not parent.tag.startswith(M):
+            run = root.makeelement(f"{W}r")
+            run.append(root.makeelement(f"{W}t"))
+            run[0].text = formula_text(formula)
+            parent.replace(formula, run)
+
+
+def _hold_formulas(root: Any) -> None:
+    """A formula that stands between paragraphs in one of its own."""
+    for formula in list(root.iter(*_FORMULAS)):
+        parent = formula.getparent()
+        if parent is not None and parent.tag != f"{W}p" and not parent.tag.startswith(M):
+            paragraph = root.makeelement(f"{W}p")
+            parent.replace(formula, paragraph)
+            paragraph.append(formula)
 
 
 def _drop_deleted(root: Any, notes: Notes) -> None:
@@ -104,6 +129,8 @@ def _count(root: Any, notes: Notes) -> None:
     notes.add("form_field_data", count=sum(1 for _ in root.iter(f"{W}ffData")))
     notes.add("bookmark", count=sum(not b.get(f"{W}name", "_").startswith("_") for b in root.iter(f"{W}bookmarkStart")))
     notes.add("alternative_text", count=int(_DESCRIBED(root)))
+    notes.add("link_target", count=int(_LINKED(root)))
+    notes.add("link_tooltip", count=int(_TOLD(root)))
     notes.add("link_tooltip", count=sum(1 for e in root.iter(f"{W}hyperlink") if e.get(f"{W}tooltip")))
     notes.add("embedded_document", count=sum(1 for e in root.iter(f"{W}altChunk", f"{W}subDoc") if e.get(f"{R}id")))
 

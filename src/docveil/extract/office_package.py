@@ -16,6 +16,8 @@ from docveil.extract.flow import NOT_READ, Notes
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+# Charts of newer kinds: funnels, trees, maps.
+CX = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
 R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
@@ -56,8 +58,8 @@ _UNREAD = tuple(
 _ANY_UNREAD = re.compile("|".join(pattern.pattern for pattern, _, _ in _UNREAD), re.IGNORECASE)
 # Parts that hold text; a program shows them only where others lead to them.
 _TEXT_PARTS = re.compile(
-    r"^word/(?:header|footer|footnotes|endnotes|comments)\d*\.xml$|"
-    r"^ppt/(?:notesSlides/notesSlide\d+|comments/\w+|charts/chart\w*|diagrams/data\d*)\.xml$|"
+    r"^word/(?:(?:header|footer|footnotes|endnotes|comments)\d*|charts/chart\w*|diagrams/data\w*|drawings/\w+)\.xml$|"
+    r"^ppt/(?:notesSlides/notesSlide\d+|comments/\w+|charts/chart\w*|diagrams/data\d*|drawings/\w+)\.xml$|"
     r"^xl/(?:worksheets/\w+|chartsheets/\w+|(?:comments/)?comments?\d*|threadedComments/\w+|charts/chart\w*|drawings/\w+|"
     r"diagrams/data\d*|sharedStrings)\.xml$",
     re.IGNORECASE,
@@ -230,6 +232,19 @@ def repack(parts: Iterable[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
+def formula_text(formula: Any) -> str:
+    """The text of a formula; what stands in different parts of it, as above and below a line, a space apart."""
+    pieces: list[str] = []
+    before = None
+    for text in formula.iter("{*}t"):
+        part = text.getparent().getparent()
+        if pieces and part is not before:
+            pieces.append(" ")
+        pieces.append(text.text or "")
+        before = part
+    return "".join(pieces)
+
+
 def drawing_lines(root: Any) -> Iterator[str]:
     """Paragraphs of a drawing, a chart or a diagram, as they stand; then a chart's names and categories, each once."""
     for paragraph in root.iter(f"{A}p"):
@@ -244,4 +259,9 @@ def drawing_lines(root: Any) -> Iterator[str]:
             seen.add(text)
             yield text
         elif value.getparent().tag == f"{C}tx" and text.strip():
+            yield text
+    for value in root.iter(f"{CX}pt", f"{CX}v"):
+        text = value.text or ""
+        if text.strip() and text not in seen and next(value.iterancestors(f"{CX}numDim"), None) is None:
+            seen.add(text)
             yield text

@@ -202,6 +202,8 @@ def _beside(package: Package, part: str, notes: Notes, page: int, *, comments: b
     for kind in ("chart", "diagramData", "chartEx"):
         for _, name in package.targets(part, kind):
             yield from text_element("\n".join(drawing_lines(package.xml(name))), page=page)
+            for _, shapes in package.targets(name, "chartUserShapes"):
+                yield from text_element("\n".join(drawing_lines(package.xml(shapes))), page=page)
     for _, name in package.targets(part, "notesSlide"):
         yield from text_element(_notes_text(package.xml(name)), "notes", page)
     for _, name in package.targets(part, "comments"):
