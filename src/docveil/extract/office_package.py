@@ -194,15 +194,31 @@ def parse_xml(data: bytes) -> Any:
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
     )
-    # Looked for before it is parsed, since the parser stops at entities that expand too far with another complaint.
-    declares = b"<!DOCTYPE" in data[:4096].replace(b"\0", b"")
+    refuse_type(data)
     try:
-        root = None if declares else etree.fromstring(data, parser)
+        root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError:
         raise ExtractionFailed("A part of the package is no well-formed XML.") from None
-    if root is None or root.getroottree().docinfo.internalDTD is not None:
-        raise SourceRefused("A part of the package declares a document type; Office writes none.")
+    refuse_type(data, root)
     return root
+
+
+def refuse_type(data: bytes, root: Any = None) -> None:
+    """Refuse a part that declares a document type.
+
+    Asked before it is parsed, since the parser stops at entities that expand too far with another complaint; and with its
+    root after it, which knows of a declaration that stands far behind its beginning or is encoded in another way.
+
+    Raises:
+        SourceRefused: it declares one.
+    """
+    found = root.getroottree().docinfo.internalDTD is not None if root is not None else b"<!DOCTYPE" in _begin(data)
+    if found:
+        raise SourceRefused("A part of the package declares a document type; Office writes none.")
+
+
+def _begin(data: bytes) -> bytes:
+    return data[:4096].replace(b"\0", b"")
 
 
 def xpath(path: str) -> Any:

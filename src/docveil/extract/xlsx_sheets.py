@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import define, field
 
-from docveil.errors import ExtractionFailed, SourceRefused
+from docveil.errors import ExtractionFailed
 from docveil.extract.flow import BY_DEFAULT, Content, Notes, Tick, cell_element, text_element
-from docveil.extract.office_package import CX, C, Package, drawing_lines
+from docveil.extract.office_package import CX, C, Package, drawing_lines, refuse_type
 from docveil.extract.shown_numbers import shown
 from docveil.extract.xlsx_strings import S, Workbook, pull_parser, read_workbook, string_of, unescaped
 from docveil.model.document import DocumentElement, PageRecord
@@ -92,17 +92,17 @@ def read_xlsx(data: bytes, tick: Tick, *, comments: bool) -> Content:
 def _read_sheet(data: bytes, book: Workbook, notes: Notes, page: int, tick: Tick) -> _Sheet:
     sheet, parser = _Sheet(), pull_parser()
     data = data.replace(b"http://purl.oclc.org/ooxml/spreadsheetml/main", S[1:-1].encode())
-    if b"<!DOCTYPE" in data[:4096]:
-        raise SourceRefused("A part of the package declares a document type; Office writes none.")
+    refuse_type(data)
     try:
         for start in range(0, len(data), _CHUNK):
             tick()
             parser.feed(data[start : start + _CHUNK])
             for _, element in parser.read_events():
                 _take(element, sheet, book, notes, page)
-        parser.close()
+        root = parser.close()
     except (SyntaxError, ValueError, IndexError):
         raise ExtractionFailed(f"Sheet {page} of the workbook is corrupt.") from None
+    refuse_type(data, root)
     return sheet
 
 
