@@ -1,7 +1,9 @@
 """What a shape or a paragraph has from its layout, master or style: Docling is shown less of them than the file holds."""
 
+import zipfile
 from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import docx
 import pptx
@@ -11,6 +13,7 @@ from docx.enum.style import WD_STYLE_TYPE
 from docveil.extract.format_extractor import FormatExtractor
 from docveil.intake import check_source
 from docveil.model.document import DocumentElement
+from fixtures.make_formats import MAKERS
 
 _PER_POINT = 12700.0
 
@@ -52,3 +55,19 @@ def test_a_style_has_its_role_from_the_style_that_it_is_based_on(reader: FormatE
     document.add_paragraph("First clause", style="Sub Clause")
     roles = {e.text: e.role for e in _elements(reader, document)}
     assert roles == {"Plain text.": "body", "A name of a section": "heading", "First clause": "list_item"}
+
+
+@pytest.mark.parametrize("kind", ["docx", "pptx", "xlsx"])
+def test_the_prefixes_of_namespaces_are_up_to_the_writer(reader: FormatExtractor, kind: str) -> None:
+    data = MAKERS[kind]()[0]
+    out = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as package, zipfile.ZipFile(out, "w") as rewritten:
+        for name in package.namelist():
+            part = package.read(name)
+            if name.endswith((".xml", ".rels")):
+                part = ET.tostring(ET.fromstring(part), encoding="utf-8", xml_declaration=True)  # noqa: S314 - our own file
+                assert b":ns0=" in part
+            rewritten.writestr(name, part)
+    usual, other = (reader.extract_source(check_source(each)) for each in (data, out.getvalue()))
+    assert other.elements == usual.elements
+    assert other.ledger == usual.ledger

@@ -141,3 +141,28 @@ def test_what_stands_behind_the_end_of_the_body_is_read() -> None:
         "bare",
         "more",
     ]
+
+
+@pytest.mark.parametrize(
+    ("inner", "expected"),
+    [
+        ("<p>Quen<wbr>tin <b>met</b> us</p><p>after</p>", ["Quentin met us", "after"]),
+        ("<p>Long<wbr>Name<wbr>Person</p>", ["LongNamePerson"]),
+        ("<ul><li>a<wbr><b>b</b>c<wbr>d</li><li>e</li></ul>", ["abcd", "e"]),
+        ("<table><tr><td>a<wbr>b</td><td>c</td></tr></table>", ["ab", "c"]),
+        ("<p>a<source src=x>b<track src=x>c</p>", ["abc"]),
+        ("<p>a<embed src=x>b</p>", ["ab"]),
+        ("<p>a<wbr/>b</wbr></p>", ["ab"]),
+    ],
+)
+def test_empty_elements_that_the_parser_does_not_know_swallow_nothing(inner: str, expected: list[str]) -> None:
+    assert elements(f"<!DOCTYPE html><body>{inner}</body>", main=False) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["tin \u00adx", "a\u00adb c", "na\u00efve", "Zo\u00eb M\u00fcller", "\u0416\u0430\u043d\u043d\u0430"]
+)
+def test_a_few_letters_beyond_ascii_are_what_they_are(text: str) -> None:
+    assert elements(f"<!DOCTYPE html><meta charset=utf-8><body><p>Start.</p><p>{text}</p></body>", main=False)[1:] == [
+        text
+    ]

@@ -38,9 +38,9 @@ def _convert(data: bytes, kind: Kind) -> Any:
 
     backend: Any
     if kind == "docx":
-        from docling.backend.msword_backend import MsWordDocumentBackend as backend  # noqa: PLC0415, N813
+        from docveil.extract.docling_word import PlainWordReader as backend  # noqa: PLC0415, N813
     elif kind == "pptx":
-        from docling.backend.mspowerpoint_backend import MsPowerpointDocumentBackend as backend  # noqa: PLC0415, N813
+        from docveil.extract.docling_slides import PlainSlideReader as backend  # noqa: PLC0415, N813
     elif kind == "html":
         from docling.backend.html_backend import HTMLDocumentBackend as backend  # noqa: PLC0415, N813
     else:

@@ -10,9 +10,10 @@ from typing import Any
 
 from attrs import frozen
 
-from docveil.extract.docx_plain import flatten, hidden_styles
+from docveil.extract.docx_plain import flatten, formulas_as_text
+from docveil.extract.docx_styles import drop_looks, hidden_styles, used_styles, without_table_looks
 from docveil.extract.flow import BY_DEFAULT, Notes, text_element
-from docveil.extract.office_package import Package, W, drawing_lines, repack, serialise
+from docveil.extract.office_package import Link, Package, W, drawing_lines, relations, repack, serialise
 from docveil.model.document import DocumentElement
 
 _TYPES = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -24,18 +25,8 @@ ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.docu
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/>\
 <Override PartName="/word/numbering.xml" \
 ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/></Types>"""
-_LOOKS = tuple(f"{W}{n}" for n in "rPr tblPr trPr tcPr tblStylePr ind spacing".split())
-_STYLE = f"{W}style"
-_VALUE = f"{W}val"
-# What names a style, in a text or in lists; and in a style.
-_USES = tuple(f"{W}{n}" for n in "pStyle rStyle tblStyle styleLink numStyleLink".split())
-_TEXT_STYLES = ("paragraph", "character", "table")
-_LEADS = tuple(f"{W}{n}" for n in "basedOn link".split())
+_DRAWINGS = r"word/(?:charts/chart(?:Ex)?|diagrams/data|drawings/drawing)\d*\.xml"
 _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
-_RELS = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
-)
 
 
 @frozen
@@ -66,7 +57,7 @@ def take_apart(data: bytes, notes: Notes, *, comments: bool) -> WordParts:
     main = package.main_part()
     package.count_unread(notes)
     body = package.xml(main)
-    styles = [package.xml(part) for part in _stories(package, main, "styles")]
+    styles = [package.xml(part, without_table_looks) for part in _stories(package, main, "styles")]
     hidden = frozenset(key for root in styles for key in hidden_styles(root))
     flatten(body, notes, hidden)
     headers = [
@@ -75,9 +66,7 @@ def take_apart(data: bytes, notes: Notes, *, comments: bool) -> WordParts:
     footers = [
         e for part in _stories(package, main, "footer") for e in _story(package, part, "page_footer", notes, hidden)
     ]
-    after = [
-        e for name in package.matching(r"word/(?:charts/chart|diagrams/data)\d*\.xml") for e in _drawing(package, name)
-    ]
+    after = [e for name in package.matching(_DRAWINGS) for e in _drawing(package, name)]
     for kind, tag in (("footnotes", "footnote"), ("endnotes", "endnote")):
         for part in _stories(package, main, kind):
             after += _notes_of(package.xml(part), tag, notes, hidden)
@@ -111,58 +100,29 @@ def _once(elements: list[DocumentElement]) -> Iterator[DocumentElement]:
 
 def _plain_package(body: Any, styles: list[Any], numbering: list[Any]) -> bytes:
     """The body with its first part of styles and of numbering, where it has one, as a package; the roots are changed."""
-    parts = [("[Content_Types].xml", _TYPES)]
-    relation = '<Relationship Id="r{}" Type="{}{}" Target="{}"/>'
-    parts.append(
-        ("_rels/.rels", _RELS.format(relation.format(1, _KIND, "officeDocument", "word/document.xml")).encode())
-    )
+    main = Link("r1", f"{_KIND}officeDocument", "word/document.xml")
+    parts = [("[Content_Types].xml", _TYPES), ("_rels/.rels", relations([main]))]
     # Settings of pages lead to headers, which are read here.
     for settings in list(body.iter(f"{W}sectPr")):
         settings.getparent().remove(settings)
-    styles = [_used_styles(root, [body, *numbering]) for root in styles]
+    styles = [used_styles(root, [body, *numbering]) for root in styles]
     links = []
     for number, (kind, roots) in enumerate((("styles", styles), ("numbering", numbering)), 1):
         for root in roots:
-            links.append(relation.format(number, _KIND, kind, f"{kind}.xml"))
-            _drop_looks(root)
+            links.append(Link(f"r{number}", f"{_KIND}{kind}", f"{kind}.xml"))
+            drop_looks(root)
             parts.append((f"word/{kind}.xml", serialise(root)))
-    parts.append(("word/_rels/document.xml.rels", _RELS.format("".join(links)).encode()))
-    parts.append(("word/document.xml", serialise(body)))
+    parts.append(("word/_rels/document.xml.rels", relations(links)))
+    # Docling asks with the prefix that Word writes; other programs write others.
+    root = body.makeelement(body.tag, nsmap={"w": W[1:-1]})
+    root.extend(list(body))
+    parts.append(("word/document.xml", serialise(root)))
     return repack(parts)
-
-
-def _used_styles(styles: Any, users: list[Any]) -> Any:
-    """A root with only the styles that `users` use: files bring a hundred and more, and Docling often goes through all.
-
-    They are moved there, which costs less than to remove the others.
-    """
-    by_key: dict[str, list[Any]] = {}
-    asked = [e.get(_VALUE, "") for user in users for e in user.iter(*_USES)]
-    for style in styles.iterchildren(_STYLE):
-        key = style.get(f"{W}styleId", "")
-        by_key.setdefault(key, []).append(style)
-        if style.get(f"{W}default") is not None or style.get(f"{W}type") not in _TEXT_STYLES:
-            asked.append(key)
-    used: set[str] = set()
-    while asked:
-        key = asked.pop()
-        if key not in used:
-            used.add(key)
-            asked += [e.get(_VALUE, "") for style in by_key.get(key, []) for e in style.iterchildren(*_LEADS)]
-    root = styles.makeelement(styles.tag, nsmap=styles.nsmap)
-    root.extend([s for s in styles.iterchildren(_STYLE) if s.get(f"{W}styleId", "") in used])
-    return root
-
-
-def _drop_looks(root: Any) -> None:
-    """Leave out how styles look: Docling asks for their names, levels and lists only, and reads the rest for nothing."""
-    for element in list(root.iter(*_LOOKS)):
-        if element.getparent() is not None:
-            element.getparent().remove(element)
 
 
 def _story(package: Package, name: str, role: str, notes: Notes, hidden: frozenset[str]) -> Iterator[DocumentElement]:
     root = package.xml(name)
+    formulas_as_text(root)
     flatten(root, notes, hidden)
     yield from text_element(_text(root), role)
 
@@ -175,6 +135,7 @@ def _notes_of(root: Any, tag: str, notes: Notes, hidden: frozenset[str]) -> Iter
 
 
 def _items(root: Any, tag: str, role: str, notes: Notes, hidden: frozenset[str]) -> Iterator[DocumentElement]:
+    formulas_as_text(root)
     flatten(root, notes, hidden)
     for item in root.findall(f"{W}{tag}"):
         yield from text_element(_text(item), role)

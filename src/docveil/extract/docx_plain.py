@@ -3,8 +3,9 @@
 from typing import Any
 
 from docveil.extract.docx_attributes import count_attributes
+from docveil.extract.docx_styles import vanishes
 from docveil.extract.flow import Notes
-from docveil.extract.office_package import MC, A, R, W
+from docveil.extract.office_package import MC, A, M, R, W, formula_text, xpath
 
 _UNWRAPPED = tuple(
     f"{W}{n}" for n in ("ins", "moveTo", "smartTag", "hyperlink", "fldSimple", "customXml", "dir", "bdo")
@@ -20,11 +21,12 @@ _DROPPED = tuple(
         "customXmlDelRangeStart customXmlDelRangeEnd drawing pict object ruby"
     ).split()
 )
-M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-# How many styles may be based on each other.
-_DEEPEST = 20
-_OFF = ("0", "false", "off")
-_ALT = ("descr", "title", "alt")
+_FORMULAS = (f"{M}oMathPara", f"{M}oMath")
+_FOREIGN = xpath("descendant-or-self::*[not(self::w:* or self::m:*)]")
+# What is drawn is not Word's own.
+_DESCRIBED = xpath("count(descendant-or-self::*[not(self::w:*) and (@descr != '' or @title != '' or @alt != '')])")
+_LINKED = xpath("count(descendant-or-self::*[not(self::w:*) and @href != ''])")
+_TOLD = xpath("count(descendant-or-self::*[not(self::w:*) and @tooltip != ''])")
 _PROPERTIES = frozenset("rPr trPr tcPr numPr pPr ctrlPr".split())
 
 
@@ -44,6 +46,7 @@ def flatten(root: Any, notes: Notes, hidden: frozenset[str] = frozenset()) -> No
     for element in list(root.iter(*_UNWRAPPED)):
         if _holds_content(element):
             _replace(element, list(element))
+    _hold_formulas(root)
     _lift_boxes(root)
     _read_ruby(root)
     for element in list(root.iter(*_DROPPED)):
@@ -55,6 +58,27 @@ def flatten(root: Any, notes: Notes, hidden: frozenset[str] = frozenset()) -> No
         _merge(paragraph)
     for cell in root.iter(f"{W}tc"):
         _one_paragraph(cell)
+
+
+def formulas_as_text(root: Any) -> None:
+    """Each formula of a part that Docling is not shown as a run of text."""
+    for formula in list(root.iter(*_FORMULAS)):
+        parent = formula.getparent()
+        if parent is not None and not parent.tag.startswith(M):
+            run = root.makeelement(f"{W}r")
+            run.append(root.makeelement(f"{W}t"))
+            run[0].text = formula_text(formula)
+            parent.replace(formula, run)
+
+
+def _hold_formulas(root: Any) -> None:
+    """A formula that stands between paragraphs in one of its own."""
+    for formula in list(root.iter(*_FORMULAS)):
+        parent = formula.getparent()
+        if parent is not None and parent.tag != f"{W}p" and not parent.tag.startswith(M):
+            paragraph = root.makeelement(f"{W}p")
+            parent.replace(formula, paragraph)
+            paragraph.append(formula)
 
 
 def _drop_deleted(root: Any, notes: Notes) -> None:
@@ -77,8 +101,8 @@ def _holds_content(element: Any) -> bool:
 
 def _free(root: Any) -> None:
     """Text out of wrappers that are not known, and into a run where it stands in none."""
-    for element in list(root.iter()):
-        if not element.tag.startswith((W, M)) and next(element.iter(f"{W}p", f"{W}r", f"{W}t"), None) is not None:
+    for element in _FOREIGN(root):
+        if next(element.iter(f"{W}p", f"{W}r", f"{W}t"), None) is not None:
             _replace(element, list(element))
     for text in list(root.iter(f"{W}t")):
         parent = text.getparent()
@@ -104,51 +128,21 @@ def _count(root: Any, notes: Notes) -> None:
     notes.add("field_code", count=sum(1 for _ in root.iter(f"{W}instrText", f"{W}fldSimple")))
     notes.add("form_field_data", count=sum(1 for _ in root.iter(f"{W}ffData")))
     notes.add("bookmark", count=sum(not b.get(f"{W}name", "_").startswith("_") for b in root.iter(f"{W}bookmarkStart")))
-    notes.add(
-        "alternative_text", count=sum(1 for e in root.iter() if any(e.get(name) for name in _ALT) and _is_drawn(e))
-    )
+    notes.add("alternative_text", count=int(_DESCRIBED(root)))
+    notes.add("link_target", count=int(_LINKED(root)))
+    notes.add("link_tooltip", count=int(_TOLD(root)))
     notes.add("link_tooltip", count=sum(1 for e in root.iter(f"{W}hyperlink") if e.get(f"{W}tooltip")))
     notes.add("embedded_document", count=sum(1 for e in root.iter(f"{W}altChunk", f"{W}subDoc") if e.get(f"{R}id")))
-
-
-def _is_drawn(element: Any) -> bool:
-    return not element.tag.startswith(W)
 
 
 def _drawn(element: Any) -> str:
     return "".join(t.text or "" for t in element.iter(f"{W}t", f"{A}t"))
 
 
-def hidden_styles(root: Any) -> frozenset[str]:
-    """Ids of the styles in a part of styles that hide their text, themselves or by the style that they are based on."""
-    own: dict[str, bool | None] = {}
-    for mark in root.iter(f"{W}vanish"):
-        properties = mark.getparent()
-        style = properties.getparent()
-        # Other marks stand for a part of a table, or for the sign at the end of a paragraph.
-        if properties.tag == f"{W}rPr" and style is not None and style.tag == f"{W}style":
-            own[style.get(f"{W}styleId", "")] = _vanishes(properties)
-    if not any(own.values()):
-        return frozenset()
-    base = {e.getparent().get(f"{W}styleId", ""): e.get(f"{W}val", "") for e in root.iter(f"{W}basedOn")}
-
-    def hides(key: str, depth: int = 0) -> bool:
-        decided = own.get(key)
-        return decided if decided is not None else key in base and depth < _DEEPEST and hides(base[key], depth + 1)
-
-    return frozenset(key for key in {*own, *base} if hides(key))
-
-
-def _vanishes(properties: Any) -> bool | None:
-    """Whether properties hide text; None where they do not say."""
-    vanish = None if properties is None else properties.find(f"{W}vanish")
-    return None if vanish is None else vanish.get(f"{W}val") not in _OFF
-
-
 def _drop_hidden(root: Any, notes: Notes, styles: frozenset[str]) -> None:
     for run in list(root.iter(f"{W}r")):
         properties = run.find(f"{W}rPr")
-        hides = _vanishes(properties)
+        hides = vanishes(properties)
         if hides is None and styles:
             paragraph = next(run.iterancestors(f"{W}p"), None)
             marks = [None if properties is None else properties.find(f"{W}rStyle")]

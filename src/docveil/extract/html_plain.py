@@ -5,6 +5,7 @@ title and no data can come through.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from typing import Any
 
@@ -89,6 +90,8 @@ BLOCKS = frozenset(
 )
 _KNOWN = (BLOCKS | _INLINE | {"html", "head"}) - {"option", "optgroup"}
 _DEEPEST = 200
+# Empty elements of HTML 5 that the parser, which is older, takes for the beginning of something.
+_EMPTY = ("wbr", "source", "track", "embed")
 # Stands for a line end inside a cell or an item. Docling makes elements of their own of a cell with tags in it, besides
 # the cell; a private character is none of a page's own, and is taken out of it first.
 LINE_MARK = "\uf8fe"
@@ -115,7 +118,22 @@ def parse_page(data: bytes, notes: Notes) -> Any:
     # The parser mends what it can and goes on; where it gives up, it returns what it has, and the rest would be lost.
     if any(error.level == etree.ErrorLevels.FATAL for error in parser.error_log):
         raise ExtractionFailed("The page is nested too deep, or broken where it cannot be mended.")
+    for element in list(root.iter(*_EMPTY)):
+        _spill(element)
     return root
+
+
+def _spill(element: Any) -> None:
+    """What the parser put into an element that never holds anything, behind it, where it stands in the page."""
+    parent, children = element.getparent(), list(element)
+    if parent is None or not (children or element.text):
+        return
+    place, tail = parent.index(element) + 1, element.tail or ""
+    element.text, element.tail = None, element.text
+    for offset, child in enumerate(children):
+        parent.insert(place + offset, child)
+    last = parent[place + len(children) - 1]
+    last.tail = (last.tail or "") + tail
 
 
 def drop_unseen(root: Any, notes: Notes) -> None:
@@ -251,5 +269,5 @@ def _set_lines(cell: Any, lines: Iterable[str]) -> None:
 
 
 def page_bytes(root: Any) -> bytes:
-    """The plain page for Docling."""
-    return bytes(lxml_html.tostring(root, encoding="utf-8", doctype="<!DOCTYPE html>"))
+    """The plain page for Docling, with a mark of its encoding: Docling would guess it, wrongly where little tells."""
+    return BOM_UTF8 + bytes(lxml_html.tostring(root, encoding="utf-8", doctype="<!DOCTYPE html>"))

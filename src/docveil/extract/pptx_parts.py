@@ -13,18 +13,18 @@ from attrs import evolve, frozen
 
 from docveil.errors import ExtractionFailed
 from docveil.extract.flow import BY_DEFAULT, Notes, Tick, text_element
-from docveil.extract.office_package import MC, A, Package, R, drawing_lines, repack, serialise
+from docveil.extract.office_package import MC, A, Package, R, drawing_lines, relations, repack, serialise
 from docveil.extract.pptx_places import Places
 from docveil.model.document import DocumentElement
 
 P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
-_RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _KEPT = (
     r"\[Content_Types\]\.xml|_rels/\.rels|ppt/(?:_rels/)?presentation\.xml(?:\.rels)?|"
-    r"ppt/(?:slides|slideLayouts|slideMasters|theme)/.*\.(?:xml|rels)"
+    r"ppt/(?:slides|slideLayouts|slideMasters)/.*\.(?:xml|rels)"
 )
-_MACRO_TYPE = b"application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"
-_PLAIN_TYPE = b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
+_TYPE = "{http://schemas.openxmlformats.org/package/2006/content-types}Override"
+_MACRO_TYPE = "application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"
+_PLAIN_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
 _PER_POINT = 12700.0
 _FLAGGED = "read_and_flagged"
 _MERGED = (f"{A}r", f"{A}fld")
@@ -95,31 +95,41 @@ def take_presentation_apart(data: bytes, notes: Notes, tick: Tick, *, comments: 
     orphans = set(package.matching(r"ppt/slides/slide\d+\.xml")) - set(plain)
     package.count_unlinked(notes)
     notes.add("slide", "not_in_the_presentation_not_read", len(orphans))
-    return PresentationParts(_plain_package(package, plain), "\n".join(shown), tuple(slides))
+    return PresentationParts(_plain_package(package, plain, places), "\n".join(shown), tuple(slides))
 
 
-def _plain_package(package: Package, plain: dict[str, bytes]) -> bytes:
+def _plain_package(package: Package, plain: dict[str, bytes], places: Places) -> bytes:
     layouts = {path for slide in plain for _, path in package.targets(slide, "slideLayout")}
     kept = [name for name in package.matching(_KEPT) if _is_used(name, plain, layouts)]
-    names = set(kept)
+    names = frozenset(kept)
     parts: list[tuple[str, bytes]] = []
     for name in kept:
         if name.endswith(".rels"):
-            root = package.xml(name)
             base = dirname(dirname(name))
-            for relation in list(root.iter(_RELATION)):
-                target = relation.get("Target", "")
-                path = target.lstrip("/") if target.startswith("/") else normpath(join(base, target))
-                if relation.get("TargetMode") == "External" or path not in names:
-                    root.remove(relation)
-            parts.append((name, serialise(root)))
+            links = [link for link in package.links(name) if not link.leads_out and _path(base, link.target) in names]
+            parts.append((name, relations(links)))
         elif name == "[Content_Types].xml":
-            parts.append((name, package.read(name).replace(_MACRO_TYPE, _PLAIN_TYPE)))
+            parts.append((name, _types(package.xml(name), names)))
         elif "/slideMasters/" in name:
-            parts.append((name, _with_layouts(package, name, layouts)))
+            parts.append((name, _with_layouts(package, name, places, layouts)))
         else:
             parts.append((name, plain.get(name) or package.read(name)))
     return repack(parts)
+
+
+def _path(base: str, target: str) -> str:
+    return target.lstrip("/") if target.startswith("/") else normpath(join(base, target))
+
+
+def _types(root: Any, names: AbstractSet[str]) -> bytes:
+    """The list of types, of the parts that are kept only: Docling's reader goes through all."""
+    lower = {f"/{name}".lower() for name in names}
+    for item in list(root.iter(_TYPE)):
+        if item.get("PartName", "").lower() not in lower:
+            root.remove(item)
+        elif item.get("ContentType") == _MACRO_TYPE:
+            item.set("ContentType", _PLAIN_TYPE)
+    return serialise(root)
 
 
 def _is_used(name: str, plain: Mapping[str, bytes], layouts: AbstractSet[str]) -> bool:
@@ -128,9 +138,9 @@ def _is_used(name: str, plain: Mapping[str, bytes], layouts: AbstractSet[str]) -
     return not part.startswith(("ppt/slides/", "ppt/slideLayouts/")) or part in plain or part in layouts
 
 
-def _with_layouts(package: Package, master: str, layouts: AbstractSet[str]) -> bytes:
+def _with_layouts(package: Package, master: str, places: Places, layouts: AbstractSet[str]) -> bytes:
     """A master that lists only the layouts that are used."""
-    root = package.xml(master)
+    root = places.master(master)
     used = {key for key, path in package.targets(master, "slideLayout") if path in layouts}
     for item in list(root.iter(f"{P}sldLayoutId")):
         if item.get(f"{R}id") not in used:
@@ -192,6 +202,8 @@ def _beside(package: Package, part: str, notes: Notes, page: int, *, comments: b
     for kind in ("chart", "diagramData", "chartEx"):
         for _, name in package.targets(part, kind):
             yield from text_element("\n".join(drawing_lines(package.xml(name))), page=page)
+            for _, shapes in package.targets(name, "chartUserShapes"):
+                yield from text_element("\n".join(drawing_lines(package.xml(shapes))), page=page)
     for _, name in package.targets(part, "notesSlide"):
         yield from text_element(_notes_text(package.xml(name)), "notes", page)
     for _, name in package.targets(part, "comments"):

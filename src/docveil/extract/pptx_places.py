@@ -30,6 +30,7 @@ class Places:
 
     _package: Package
     _layouts: dict[str, dict[str, Any]] = Factory(dict)
+    _masters: dict[str, Any] = Factory(dict)
 
     def write(self, slide: Any, part: str) -> None:
         """Give each placeholder of `slide`, the root of `part`, that has no place of its own the one that it inherits."""
@@ -42,6 +43,12 @@ class Places:
             if place is not None:
                 properties.insert(0, deepcopy(place))
 
+    def master(self, part: str) -> Any:
+        """The root of a master, parsed once."""
+        if part not in self._masters:
+            self._masters[part] = self._package.xml(part)
+        return self._masters[part]
+
     def _of_layout(self, slide: str) -> dict[str, Any]:
         layout = next((path for _, path in self._package.targets(slide, "slideLayout")), "")
         if layout and layout not in self._layouts:
@@ -52,7 +59,7 @@ class Places:
         """By index, the place of each placeholder of a layout, its own or its master's."""
         master = next((path for _, path in self._package.targets(layout, "slideMaster")), "")
         by_type: dict[str, Any] = {}
-        for shape, mark in _placeholders(self._package.xml(master)) if master else ():
+        for shape, mark in _placeholders(self.master(master)) if master else ():
             by_type.setdefault(mark.get("type", "obj"), _place(shape))
         places: dict[str, Any] = {}
         for shape, mark in _placeholders(self._package.xml(layout)):

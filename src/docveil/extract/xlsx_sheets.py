@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import define, field
 
-from docveil.errors import ExtractionFailed, SourceRefused
+from docveil.errors import ExtractionFailed
 from docveil.extract.flow import BY_DEFAULT, Content, Notes, Tick, cell_element, text_element
-from docveil.extract.office_package import C, Package, drawing_lines
+from docveil.extract.office_package import CX, C, Package, drawing_lines, refuse_type
 from docveil.extract.shown_numbers import shown
 from docveil.extract.xlsx_strings import S, Workbook, pull_parser, read_workbook, string_of, unescaped
 from docveil.model.document import DocumentElement, PageRecord
@@ -32,6 +32,9 @@ _COUNTED = {
     f"{S}cellSmartTagPr": "smart_tag",
 }
 _HEADERS = {f"{S}{n}{k}" for n in ("odd", "even", "first") for k in ("Header", "Footer")}
+# Copies of cells in a chart, and those that are counted.
+_NAMED = (f"{C}strCache", f"{CX}strDim")
+_COPIES = (*_NAMED, f"{C}multiLvlStrCache", f"{CX}txData")
 _CHUNK = 1 << 20
 # After this many cells it is said that work goes on.
 _CELLS = 10_000
@@ -89,17 +92,17 @@ def read_xlsx(data: bytes, tick: Tick, *, comments: bool) -> Content:
 def _read_sheet(data: bytes, book: Workbook, notes: Notes, page: int, tick: Tick) -> _Sheet:
     sheet, parser = _Sheet(), pull_parser()
     data = data.replace(b"http://purl.oclc.org/ooxml/spreadsheetml/main", S[1:-1].encode())
-    if b"<!DOCTYPE" in data[:4096]:
-        raise SourceRefused("A part of the package declares a document type; Office writes none.")
+    refuse_type(data)
     try:
         for start in range(0, len(data), _CHUNK):
             tick()
             parser.feed(data[start : start + _CHUNK])
             for _, element in parser.read_events():
                 _take(element, sheet, book, notes, page)
-        parser.close()
+        root = parser.close()
     except (SyntaxError, ValueError, IndexError):
         raise ExtractionFailed(f"Sheet {page} of the workbook is corrupt.") from None
+    refuse_type(data, root)
     return sheet
 
 
@@ -213,13 +216,16 @@ def _beside(package: Package, part: str, notes: Notes, page: int, *, comments: b
         alt = sum(1 for e in root.iter() if e.tag.endswith("}cNvPr") and (e.get("descr") or e.get("title")))
         notes.add("alternative_text", count=alt, page=page)
         yield from text_element("\n".join(drawing_lines(root)), page=page)
-        for _, chart in package.targets(drawing, "chart"):
+        for _, chart in (*package.targets(drawing, "chart"), *package.targets(drawing, "chartEx")):
             # Names and categories in a chart are copies of cells; what is the chart's own is its titles.
             titles = package.xml(chart)
-            notes.add("chart_data", "copies_of_cells_not_read", sum(1 for _ in titles.iter(f"{C}strCache")), page)
-            for cache in list(titles.iter(f"{C}strCache", f"{C}multiLvlStrCache")):
-                cache.getparent().remove(cache)
+            copies = list(titles.iter(*_COPIES))
+            notes.add("chart_data", "copies_of_cells_not_read", sum(c.tag in _NAMED for c in copies), page)
+            for copy in copies:
+                copy.getparent().remove(copy)
             yield from text_element("\n".join(drawing_lines(titles)), page=page)
+            for _, shapes in package.targets(chart, "chartUserShapes"):
+                yield from text_element("\n".join(drawing_lines(package.xml(shapes))), page=page)
         for _, diagram in package.targets(drawing, "diagramData"):
             yield from text_element("\n".join(drawing_lines(package.xml(diagram))), page=page)
     for kind, tag in (("comments", f"{S}comment"), ("threadedComment", None)):

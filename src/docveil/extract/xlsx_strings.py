@@ -64,11 +64,12 @@ def read_workbook(package: Package) -> Workbook:
         sheets.append(SheetPart(sheet.get("name", ""), part, sheet.get("state", "visible")))
     if not sheets:
         raise ExtractionFailed("The workbook has no sheet.")
+    shared = [package.xml(part) for _, part in package.targets(main, "sharedStrings")]
     names = [n for n in root.iter(f"{S}definedName") if not n.get("name", "").startswith("_xlnm.")]
     dates = root.find(f"{S}workbookPr")
     return Workbook(
         tuple(sheets),
-        tuple(_strings(package, main)),
+        tuple(string_of(item) for strings in shared for item in strings.iter(f"{S}si")),
         tuple(_codes(package, main)),
         dates is not None and dates.get("date1904") in ("1", "true"),
         len(names),
@@ -77,16 +78,8 @@ def read_workbook(package: Package) -> Workbook:
             for e in root.iter()
             if e.tag == f"{S}customWorkbookView" or (e.tag == f"{S}fileSharing" and e.get("userName"))
         ),
-        sum(1 for _, p in package.targets(main, "sharedStrings") for _ in package.xml(p).iter(f"{S}rPh")),
+        sum(1 for strings in shared for _ in strings.iter(f"{S}rPh")),
     )
-
-
-def _strings(package: Package, main: str) -> list[str]:
-    return [
-        string_of(item)
-        for _, part in package.targets(main, "sharedStrings")
-        for item in package.xml(part).iter(f"{S}si")
-    ]
 
 
 def string_of(item: Any) -> str:
