@@ -41,6 +41,9 @@ def _table(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 # In lower case these are ordinary words too, or mean something else.
 _NEEDS_CAPITAL_FROM, _SHORT = 4.0, 5
+# Cities that are mostly something else.
+_ALSO_WORDS = frozenset({"Sale", "Queens", "Phoenix", "Pest", "Perm", "Natal", "Erode"})
+_SHORTEST_CITY = 3
 
 
 class GeographyReader:
@@ -50,18 +53,19 @@ class GeographyReader:
     labels = frozenset({L.LOCATION, L.NRP})
 
     def __init__(self) -> None:
-        self._countries = _table(entries("countries"))
+        cities = {city for city in entries("large_cities") if len(city) > _SHORTEST_CITY} - _ALSO_WORDS
+        self._places = _table((*entries("countries"), *sorted(cities)))
         peoples = {*entries("peoples"), *entries("religions")}
         self._peoples = peoples | {f"{people}s" for people in peoples}
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """Spans of each paragraph."""
-        return tuple((*_places(text, self._countries), *_named(text), *_peoples(text, self._peoples)) for text in texts)
+        return tuple((*_places(text, self._places), *_named(text), *_peoples(text, self._peoples)) for text in texts)
 
 
-def _places(text: str, countries: Mapping[str, tuple[str, ...]]) -> Iterator[Span]:
+def _places(text: str, names: Mapping[str, tuple[str, ...]]) -> Iterator[Span]:
     for match in _WORD.finditer(text):
-        for name in countries.get(match[0].split("-")[0], countries.get(match[0], ())):
+        for name in names.get(match[0].split("-")[0], names.get(match[0], ())):
             end = match.start() + len(name)
             if text.startswith(name, match.start()) and not text[end : end + 1].isalnum():
                 before = _BEFORE.search(text, max(0, match.start() - 9), match.start())
