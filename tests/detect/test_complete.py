@@ -19,6 +19,7 @@ def grown(text: str, name: str, label: str) -> list[str]:
         ("the Wexbury Railroad bridge", "Wexbury", L.LOCATION, "Wexbury Railroad"),
         ("the Quenby islands lie", "Quenby", L.LOCATION, "Quenby islands"),
         ("below Tarnholt National Park there", "Tarnholt", L.LOCATION, "Tarnholt National Park"),
+        ("of Wexbury, AZ who", "Wexbury", L.LOCATION, "Wexbury, AZ"),
         ("the Okonkwo House, built", "Okonkwo", L.PERSON, "Okonkwo House"),
     ],
 )
@@ -59,6 +60,7 @@ def test_initials_and_numbers_go_with_a_person(text: str, name: str, expected: s
     [
         ("Wexbury is on the coast.", "Wexbury", L.LOCATION),
         ("Okonkwo I am told", "Okonkwo", L.ORGANIZATION),
+        ("TO WEXBURY, OR TO", "WEXBURY", L.LOCATION),
         ("see Wexbury Stadiums", "Wexbury", L.LOCATION),
         ("in spring. Okonkwo said", "Okonkwo", L.PERSON),
         ("the Wexbury\nhall", "Wexbury", L.LOCATION),

@@ -44,3 +44,24 @@ def test_is_found_whole(text: str, value: str, label: str) -> None:
 )
 def test_ordinary_text_stays(text: str, label: str) -> None:
     assert label not in {name for _, name in found(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("booking my flight to barcelona monday", "barcelona"),
+        ("fun in new york tonight", "new york"),
+        ("back from ESTONIA", "ESTONIA"),
+        ("they came to the uk this year", "uk"),
+        ("a month in Reading", "Reading"),
+    ],
+)
+def test_a_known_place_behind_a_preposition(text: str, place: str) -> None:
+    assert (place, L.LOCATION) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a rise in reading scores", "it came from the coast", "give it to us", "in store now", "from para 3"]
+)
+def test_an_ordinary_word_behind_a_preposition_is_no_place(text: str) -> None:
+    assert not found(text)

@@ -21,6 +21,11 @@ KINDS = (
     "Auditorium|Theatre|Theater|Plaza|Square|Area|Region|District|National\\sPark|State\\sPark|Park"
 )
 _PLACE_GOES_ON = re.compile(rf"\s(?:{KINDS})(?![\w-])|\s(?:islands?|provinces?|county|parish|peninsula|coast)(?![\w-])")
+# States and provinces, as they stand behind a town: `Mesa, AZ`.
+_STATE_BEHIND = re.compile(
+    r",\s(?:A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTVY]|O[HKNR]|P[AE]|QC|RI|S[CDK]|T[NX]|UT|"
+    r"V[AT]|W[AIVY]|YT|NSW|VIC|QLD|TAS)(?![\w-]|\s[A-Z]{2})"
+)
 _BEFORE_PLACE = re.compile(
     r"(?<![\w'\u2019-])(?:North|South|East|West|Northern|Southern|Eastern|Western|Central|Upper|Lower|Greater|Lake|Mount|Mt\.|River|"
     r"Cape|Fort|Port|Camp|Isle\sof)\s\Z"
@@ -57,6 +62,8 @@ def complete(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         if span.label == L.LOCATION:
             before = _BEFORE_PLACE.search(text, max(0, start - _BEFORE_PLACE_LENGTH), start)
             start = before.start() if before else start
+            state = _STATE_BEHIND.match(text, end)
+            end = state.end() if state else end
             if text[span.start : span.end] in _larger_places():
                 town = _WITHIN.search(text, max(0, start - _WITHIN_LENGTH), start)
                 if town and not any(map(is_common, town[1].lower().split())):

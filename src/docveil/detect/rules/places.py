@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from docveil.detect import labels as L
+from docveil.detect.gazetteer import gazetteer, phrases_in
 from docveil.detect.protocol import Span
 
 _CAP = r"[^\W\d_a-z][\w'\u2019.-]{0,30}"
@@ -50,6 +51,38 @@ _CODE_WORD = re.compile(
     r"\s?(?::|(?:is|was)\b)?(?:\s{0,3}(?:\.\s?){2,80})?\s{0,3}(\d{4}\s?(?-i:[A-Z]{2})|\d{4,6}(?:-\d{4})?|(?=[A-Z\d]{0,6}\d)[A-Z\d]{2,4}\s?(?=[A-Z\d]{0,2}\d)[A-Z\d]{3})\b",
     re.IGNORECASE,
 )
+
+_SOMEWHERE = re.compile(
+    r"(?<![\w'\u2019-])(?:in|to|from|near|around|visit|visiting|via|leaving)\s(?:the\s)?"
+    r"((?:[^\W\d_][\w'\u2019-]{0,20}\s){0,2}[^\W\d_][\w'\u2019-]{1,20})",
+    re.IGNORECASE,
+)
+_SHORT_NAMES = frozenset({"uk", "us", "usa", "uae"})
+_SHORTEST_PLACE = 4
+# In lower case these are something else.
+_WORDS = frozenset(
+    "acre antique batman bikini bury central centre coast colon creek delta drama eastern falcon forest grey gulf lake maine "
+    "maritime mayo meta mountain northern para paul pest phoenix plateau pool reading reunion rivers sale saga southern store "
+    "turks vale western".split()
+)
+
+
+def known_places(text: str) -> Iterator[Span]:
+    """Countries, states and large cities behind `in`, `to` or `from`, also in lower case."""
+    for match in _SOMEWHERE.finditer(text):
+        words = [(m.start(), m.end(), m[0].lower()) for m in re.finditer(r"[^\W_]+", match[1])]
+        ends = [end for first, end in phrases_in([word for *_, word in words], gazetteer().large) if first == 0]
+        if not ends:
+            continue
+        found = match[1][: words[max(ends) - 1][1]]
+        if _is_place(found):
+            yield Span(match.start(1), match.start(1) + len(found), L.LOCATION, 0.7, "rules.known_place")
+
+
+def _is_place(found: str) -> bool:
+    if found.lower() in _SHORT_NAMES:
+        return found.isupper() or found.lower() != "us"
+    return len(found) >= _SHORTEST_PLACE and (found[0].isupper() or found not in _WORDS)
 
 
 def addresses(text: str) -> Iterator[Span]:
