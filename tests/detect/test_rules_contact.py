@@ -35,6 +35,15 @@ def test_is_found_whole(text: str, value: str, label: str) -> None:
     assert (value, label) in found(text)
 
 
+@pytest.mark.parametrize("handle", ["@jane_roe said so", "ask @lru today", "@frozen_jane\nclass of 99"])
+def test_a_handle_before_other_words_is_found(handle: str) -> None:
+    assert any(label == L.USERNAME for _, label in found(handle))
+
+
+def test_an_address_with_marks_and_words_mixed_is_found() -> None:
+    assert ("jane_roe [AT] example DOT com", L.EMAIL_ADDRESS) in found("Write to jane_roe [AT] example DOT com today")
+
+
 @pytest.mark.parametrize(
     ("text", "label"),
     [
@@ -44,7 +53,11 @@ def test_is_found_whole(text: str, value: str, label: str) -> None:
         ("@property", L.USERNAME),
         ("@param x the value", L.USERNAME),
         ("@Override public void", L.USERNAME),
+        ("@lru\ndef load(name):", L.USERNAME),
+        ("@Inject(0)\n  private final Cache cache;", L.USERNAME),
+        ("@frozen class Edit:", L.USERNAME),
         ("user=none", L.USERNAME),
+        ("Tel 0.965\n0.969", L.PHONE_NUMBER),
         ("Invoice number 212-555-0142", L.PHONE_NUMBER),
         ("Order number: 5550142", L.PHONE_NUMBER),
         ("Page 5550142", L.PHONE_NUMBER),

@@ -104,6 +104,7 @@ def test_half_of_a_broken_name_stays_hidden(text: str, value: str) -> None:
         ("in accordance with article L. 631", "L"),
         ("The F1 of the method", "F1"),
         ("add the GitLens extension", "GitLens"),
+        ("returns a LedgerNote for each", "LedgerNote"),
         ("location / { proxy_pass http: }", "proxy_pass"),
         ("Boots Self-Locking nuts; the self-locking kind", "Self-Locking"),
         ("written to out.json again", "json"),
@@ -125,6 +126,8 @@ def test_a_term_is_no_person(text: str, value: str) -> None:
         ("OKONKWO came, and later OKONKWO left again with all the others.", "OKONKWO"),
         ("anyway voldemort calls you two faced", "voldemort"),
         ("we met McDonald there", "McDonald"),
+        ("a photo by GraceHill", "GraceHill"),
+        ("a photo by MarkHenderson today", "MarkHenderson"),
         (
             "The caller was R\u200bo\u200bs\u200be F\u200bi\u200be\u200bl\u200bd.",
             "R\u200bo\u200bs\u200be F\u200bi\u200be\u200bl\u200bd",

@@ -33,6 +33,7 @@ _ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary)s?\Z|[A-Z]{4,16}(?:
 _CODE = re.compile(r"(?:[A-Z]{2,5}|v)-?\d[\w.-]{0,20}\Z|[A-Z]{2,5}[- ]\d[\d.-]{0,20}\Z")
 # `article L. 631`, a column of sizes
 _CITED = re.compile(r"\.?\s?\d")
+_LINT = re.compile(r"[A-Z]\d{3,4}\Z")
 _SNAKE = re.compile(r"(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z\d]+)+)\Z")
 _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,4})?(?=s?(?![\w]))")
 _ACRONYM_FOUND = re.compile(r"([A-Z]{2,6}(?:-[A-Z]{1,4})?)s?\Z")
@@ -120,7 +121,7 @@ class Terms:
         start, end = places[0].start, places[0].end
         found = _INVISIBLE.sub("", self.source[start:end])
         if label == USERNAME:
-            return self._is_identifier(found, start, end)
+            return _LINT.match(found) is not None or self._is_identifier(found, start, end)
         if len(found.strip(".")) == 1:
             return self.source[end : end + 1] != "/" and (label != PERSON or _CITED.match(self.source, end) is not None)
         words = _WORD.findall(found)
@@ -168,8 +169,10 @@ class Terms:
             return False
         if _SNAKE.match(found):
             return True
-        first = _CAMEL_PARTS.match(found)
-        return found.isalpha() and (first is None or not is_known_name(first[0].casefold()))
+        parts = [part.casefold() for part in _CAMEL_PARTS.findall(found)]
+        if not found.isalpha() or (parts and parts[0] in gazetteer().given):
+            return False
+        return not parts or not is_known_name(parts[0]) or all(map(is_common, parts))
 
 
 def is_known_name(word: str) -> bool:

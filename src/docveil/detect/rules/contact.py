@@ -43,6 +43,11 @@ _CODE = frozenset(
     "repository entity table column todo here all channel everyone echo end interface implementation protocol selector type "
     "typedef link code inheritdoc example internal suppresswarnings nullable notnull latest next".split()
 )
+# What a decorator or annotation stands over.
+_DECORATED = re.compile(
+    r"(?:\([^\n]{0,200}\))?(?:\s{1,48}(?:(?:async\s)?def\s\w{1,60}\s?\(|class\s\w{1,60}\s?[(:{])"
+    r"|[ \t]{0,8}\n\s{0,40}(?:public|private|protected|static|final|export|function|abstract|@\w))"
+)
 _FIELD_USER = re.compile(r"(?<![\w-])(?:user|uid|login|owner)=[\"']?([A-Za-z][\w.@-]{1,63})(?![\w(])")
 _HOME = re.compile(r"(?:(?<![\w/])/home/|(?<![\w/])/Users/|\b[A-Z]:\\{1,2}Users\\{1,2})([\w.@-]{2,64})")
 _NOBODY = frozenset(
@@ -115,7 +120,7 @@ def handles(text: str) -> Iterator[Span]:
     """`@name` as on social networks, the user of a log line, the owner of a home folder."""
     if "@" in text:
         for match in _HANDLE.finditer(text):
-            if match[0][1:].lower() not in _CODE:
+            if match[0][1:].lower() not in _CODE and not _DECORATED.match(text, match.end()):
                 yield Span(*match.span(), L.USERNAME, 0.6, "rules.handle")
     for pattern in (_FIELD_USER, _HOME):
         for match in pattern.finditer(text):

@@ -82,10 +82,10 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (L.BANK_ACCOUNT, r"account|acct|compte|conto|swift"),
     (L.ROUTING_NUMBER, r"transit"),
 )
-# Most texts have none of the labels: one look instead of one for each kind.
+# Where any of the labels begins: most texts have none, and each pattern is tried at these places only.
 _ANY_LABEL = re.compile(
-    rf"(?<![\w-])(?:{'|'.join(words for table in (_LABELS, _WORDS) for _, words in table)}|"
-    rf"{_PLATE_WORDS}|plate|vehicle|registration|acct)",
+    rf"(?<![\w-])(?=(?:{'|'.join(words for table in (_LABELS, _WORDS) for _, words in table)}|"
+    rf"{_PLATE_WORDS}|plate|vehicle|registration|acct))",
     re.IGNORECASE,
 )
 _BARE_ACCOUNT = re.compile(r"(?<![\w-])(?:account|acct|a/c)(?:\sis)?\s{1,2}(\d[\d -]{5,20}\d)(?![\w-])", re.IGNORECASE)
@@ -125,15 +125,21 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def labelled_numbers(text: str) -> Iterator[Span]:
     """Numbers behind their labels."""
-    if not any(c.isdigit() for c in text) or not _ANY_LABEL.search(text):
+    if not any(c.isdigit() for c in text):
+        return
+    starts = [match.start() for match in _ANY_LABEL.finditer(text)]
+    if not starts:
         return
     for label, pattern in _patterns():
-        for match in pattern.finditer(text):
+        for match in filter(None, (pattern.match(text, start) for start in starts)):
             start, end = match.span(1)
             found = text[start:end]
             if sum(c.isdigit() for c in found) >= 3 and not _YEAR.fullmatch(found) and not _PROSE.match(found):
                 yield Span(start, end, label, 0.8, f"rules.{label.lower()}")
+    yield from _plates_and_accounts(text)
 
+
+def _plates_and_accounts(text: str) -> Iterator[Span]:
     for match in _PLATE.finditer(text):
         if len(match[1]) >= 4:
             yield Span(*match.span(1), L.LICENSE_PLATE, 0.8, "rules.license_plate")
