@@ -46,6 +46,13 @@ def test_a_name_over_neighbouring_elements_covers_their_separator() -> None:
         ("Wil\u00adliam\u200bson came", "Williamson", "Wil\u00adliam\u200bson"),
         ("Wil\u00ad\nliamson came", "Williamson", "Wil\u00ad\nliamson"),
         ("call \uff12\uff11\uff12\u00a0555\u20110142 now", "212 555-0142", "\uff12\uff11\uff12\u00a0555\u20110142"),
+        (
+            "call 2\ufe0f\u20e31\ufe0f\u20e32\ufe0f\u20e3 555-0142 now",
+            "212 555-0142",
+            "2\ufe0f\u20e31\ufe0f\u20e32\ufe0f\u20e3 555-0142",
+        ),
+        ("call \u0662\u0661\u0662 555-0142 now", "212 555-0142", "\u0662\u0661\u0662 555-0142"),
+        ("call \u0968\u0967\u0968 555-0142 now", "212 555-0142", "\u0968\u0967\u0968 555-0142"),
         ("O\ufb01ni came", "Ofini", "O\ufb01ni"),
         ("Jose\u0301 came", "Jos\u00e9", "Jose\u0301"),
         ("A\u030angstro\u0308m came", "\u00c5ngstr\u00f6m", "A\u030angstro\u0308m"),

@@ -1,8 +1,8 @@
 """How one element's text is read: what a reader does not see, or sees as the same letter, is folded away.
 
-Folded: invisible format characters (zero-width, soft hyphen, direction marks) are dropped; compatibility forms (full-width
-digits, ligatures, no-break spaces) become plain ones; decomposed accents are composed; dashes become `-` and curly
-quotes straight; a word broken at a line end is joined; any other line break is one space.
+Folded: invisible format characters (zero-width, soft hyphen, direction marks) are dropped; digits of all scripts and
+compatibility forms (full-width letters, ligatures, no-break spaces) become plain ones; decomposed accents are composed;
+dashes become `-` and curly quotes straight; a word broken at a line end is joined; any other line break is one space.
 """
 
 import re
@@ -13,6 +13,8 @@ from docveil.views.build import ViewBuilder
 _DASHES = dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")
 _QUOTES = {"\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201b": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"'}
 _PLAIN = _DASHES | _QUOTES
+# Variation selectors and the frame of a key: `5` in an emoji of a telephone's key is a digit like any other.
+_DRESS = frozenset("\u20e3" + "".join(map(chr, range(0xFE00, 0xFE10))))
 
 # An e-mail address whose domain has no end yet, or whose next line begins with the dot or the at sign.
 _OPEN_ADDRESS = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){0,4}[\w-]{0,63}\Z")
@@ -87,5 +89,9 @@ def _fold_odd(builder: ViewBuilder, source: str, start: int, end: int) -> None:
 
 
 def _plain(cluster: str) -> str:
-    seen = "".join(c for c in cluster if unicodedata.category(c) != "Cf")
-    return "".join(_PLAIN.get(c, c) for c in unicodedata.normalize("NFKC", seen))
+    seen = "".join(c for c in cluster if unicodedata.category(c) != "Cf" and c not in _DRESS)
+    return "".join(_PLAIN.get(c) or _digit(c) for c in unicodedata.normalize("NFKC", seen))
+
+
+def _digit(char: str) -> str:
+    return str(unicodedata.decimal(char)) if char.isdecimal() else char
