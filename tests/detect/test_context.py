@@ -75,3 +75,20 @@ def test_an_address_never_grows_over_a_blank_line_or_a_tab() -> None:
     source = document("Page 1 of 3", "Elm Road", "Domsby")
     street, town = find(source, "Elm Road", label="ADDRESS"), find(source, "Domsby", label="LOCATION")
     assert adjoin([street, town], source.text) == (street, town)
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "whole"),
+    [
+        ("Account 1234 5678 9012 3456 is", "5678 9012", "1234 5678 9012 3456"),
+        ("Policy 123-456-789 of", "123", "123-456-789"),
+        ("held at 12345 67890 12345 now", "67890", "12345 67890 12345"),
+        ("Account 1234 5678 90 is", "5678", "5678"),
+        ("units 400 5000 600 of", "5000", "5000"),
+        ("rows 1.234 5678 9012 of", "5678", "5678"),
+    ],
+)
+def test_a_number_in_groups_of_one_size_is_found_whole(text: str, part: str, whole: str) -> None:
+    start = text.index(part)
+    found = Finding((SourceRange(start, start + len(part)),), "BANK_ACCOUNT", 0.6, "rampart")
+    assert [fragment.of(text) for fragment in adjoin([found], text)[-1].fragments] == [whole]

@@ -1,4 +1,4 @@
-"""Parts of one address that stand next to each other are one finding.
+"""Parts of one address that stand next to each other are one finding, and so are the groups of one number.
 
 Models and rules see a street here, a town there and miss the `Suite 245` between them. Between two places of which one is an
 address, a short gap without a sentence end belongs to both; so do digits right before a street and a postcode right behind.
@@ -8,7 +8,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from docveil.detect.labels import ADDRESS, LOCATION
+from attrs import evolve
+
+from docveil.detect.labels import ADDRESS, LOCATION, NUMBERS
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange, merge_ranges
 
@@ -29,6 +31,8 @@ _RIGHT = re.compile(
 )
 _WINDOW = 24
 _LONGEST_GAP = 40
+_GROUPS = re.compile(r"(?<![\w.,-])\d{3,5}([ -])\d{3,5}(?:\1\d{3,5}){1,6}(?![\w-])")
+_LONGEST_NUMBER = 48
 # A blank line, a tab or a mark between blanks is where a layout ends one thing and begins another: a block, a table cell.
 _BOUNDARY = re.compile(r"\n\s*\n|\t|\s[-\u2013\u2014\u00b7|\u2022]\s")
 
@@ -50,7 +54,17 @@ def adjoin(findings: Sequence[Finding], source: str) -> tuple[Finding, ...]:
         end = right.end() if right else street.end
         if (start, end) != (street.start, street.end):
             added.append(_place(start, end))
-    return (*findings, *added)
+    numbers = (f for f in findings if f.label in NUMBERS - {ADDRESS} and len(f.fragments) == 1)
+    return (*findings, *added, *(whole for f in numbers if (whole := _all_groups(f, source)) != f))
+
+
+def _all_groups(finding: Finding, source: str) -> Finding:
+    """`finding` grown to all groups of a number that is written in groups of one size: `1234 5678 9012 3456`."""
+    low, high = finding.fragments[0].start, finding.fragments[0].end
+    for run in _GROUPS.finditer(source, max(0, low - _LONGEST_NUMBER), high + _LONGEST_NUMBER):
+        if run.start() <= low and high <= run.end() and len({len(g) for g in run[0].split(run[1])}) == 1:
+            return evolve(finding, fragments=(SourceRange(*run.span()),))
+    return finding
 
 
 def _place(start: int, end: int) -> Finding:
