@@ -34,6 +34,15 @@ def test_numbers_and_groups_are_not_weighed() -> None:
     assert names_of(text, [span], [(0.0, 0.0)] * 3) == {("555-0142", "PHONE_NUMBER", "rampart")}
 
 
+def test_what_a_company_is_falls_off_a_name() -> None:
+    text = "by Wexbury Inc. for"
+    likely = [(0.0, 0.0), (0.1, 0.8), (0.1, 0.6), (0.0, 0.0)]
+    assert names_of(text, [Span(3, 14, "LOCATION", 0.6, "spacy.gpe")], likely) == {
+        ("Wexbury", "LOCATION", "spacy.gpe"),
+        ("Wexbury", "LOCATION", "judge"),
+    }
+
+
 def test_a_number_alone_is_no_name() -> None:
     assert names_of("Invoice no. 7000412", [], [(0.0, 0.0), (0.0, 0.0), (0.1, 0.8)]) == set()
 

@@ -79,9 +79,10 @@ def test_ordinary_text_stays(text: str, label: str) -> None:
         ("so proud of #NatalieCooper tonight", "NatalieCooper"),
         ("#georgewilson wins", "georgewilson"),
         ("(#MARIAGONZALEZ)", "MARIAGONZALEZ"),
+        ("party today happy birthday florentina xx", "florentina"),
     ],
 )
-def test_a_name_in_a_hashtag(text: str, name: str) -> None:
+def test_a_name_in_a_hashtag_or_a_wish(text: str, name: str) -> None:
     assert (name, L.PERSON) in found(text)
 
 

@@ -65,3 +65,20 @@ def test_a_known_place_behind_a_preposition(text: str, place: str) -> None:
 )
 def test_an_ordinary_word_behind_a_preposition_is_no_place(text: str) -> None:
     assert not found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("I'm at Wexbury Gardens (12 Elm Rd, Quenby)", "Wexbury Gardens"),
+        ("I 'm at Bowl 8's w/ Ann", "Bowl 8's"),
+        ("Dinner with my son (@ Tarnholt Grill) http://t.example", "Tarnholt Grill"),
+    ],
+)
+def test_where_somebody_says_to_be(text: str, place: str) -> None:
+    assert (place, L.LOCATION) in found(text)
+
+
+@pytest.mark.parametrize("text", ["I'm at work", "I'm at a loss (again)", "(@ home)", "i'm at Ann's"])
+def test_what_names_no_place_is_no_check_in(text: str) -> None:
+    assert not {label for _, label in found(text)} & {L.LOCATION}

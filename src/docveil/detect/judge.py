@@ -27,6 +27,8 @@ LEAST, SUFFICIENT = 0.05, 0.25
 SUFFICIENT_IN_POSTS = 0.15
 _JUDGED: Final = frozenset({L.PERSON, L.LOCATION, L.ADDRESS})
 _CLASSES: Final = (L.PERSON, L.LOCATION)
+# What a company is never names a person or a place.
+_LEGAL_FORMS = frozenset({"inc", "llc", "llp", "ltd", "plc", "corp", "gmbh", "sarl"})
 _CLIP = 4.0
 _LONGEST_GAP = 3
 
@@ -63,6 +65,7 @@ class Judge:
 def weigh(text: str, spans: Iterable[Span], words: Sequence[tuple[int, int]], likely: Any) -> Iterator[Span]:
     """`spans` without the words at their edges that are no names, and the names that the spans left out."""
     either = likely.sum(axis=1).tolist() if words else []
+    either = [0.0 if text[a:b].lower() in _LEGAL_FORMS else value for value, (a, b) in zip(either, words, strict=True)]
     starts, ends = [start for start, _ in words], [end for _, end in words]
     for span in spans:
         if span.label not in _JUDGED:

@@ -10,7 +10,7 @@ from docveil.detect.rules.dates import ages, dates
 from docveil.detect.rules.identity import coordinates, labelled_numbers, network_addresses, usernames
 from docveil.detect.rules.names import labelled_names, names_in_place, names_without_gaps
 from docveil.detect.rules.numbers import cards, device_and_coin_addresses, ibans, national_numbers
-from docveil.detect.rules.places import addresses, known_places, postcodes
+from docveil.detect.rules.places import addresses, check_ins, known_places, postcodes
 from docveil.detect.rules.secrets import secrets
 from docveil.detect.windows import unruled
 
@@ -27,6 +27,7 @@ ALL: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
     ages,
     addresses,
     known_places,
+    check_ins,
     postcodes,
     labelled_names,
     names_in_place,

@@ -34,6 +34,10 @@ _TITLED = re.compile(
     rf"(?<!\w)(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Dame|Rev|Fr|Sr|Herr|Frau|Monsieur|Madame|Mme|Mlle|Signor|Signora|Se\u00f1or|Se\u00f1ora|"
     rf"Sra|Don|Do\u00f1a|Dhr|Mevr|Shri|Smt)\b\.?[^\S\t\r\n]{{1,2}}{_HONORIFIC}{{0,2}}({_PARTICLE}{_NAME})"
 )
+_BIRTHDAY = re.compile(
+    r"(?<!\w)happy\s(?:(?:belated|early|\d{1,2}(?:st|nd|rd|th))\s)?(?:birthday|b-?day)\s(?:to\s)?([^\W\d_][\w'\u2019-]{2,20})",
+    re.IGNORECASE,
+)
 # A name in a hashtag, where most are one word: `#adaezesmith`, `#AdaezeSmith`.
 _TAGGED = re.compile(r"#([^\W\d_]{8,30})(?!\w)")
 _SALUTATION = re.compile(
@@ -122,6 +126,9 @@ def names_in_place(text: str) -> Iterator[Span]:
     yield from _spans(_SIGNATURE, text, 0.75, "rules.signature")
     yield from _spans(_SIGNED, text, 0.85, "rules.signed")
     yield from _spans(_CALLED, text, 0.85, "rules.called")
+    for match in _BIRTHDAY.finditer(text):
+        if match[1].casefold() in gazetteer().given and not is_common(match[1]):
+            yield Span(*match.span(1), L.PERSON, 0.75, "rules.birthday")
     for match in _LISTED.finditer(text):
         surname, _, given = match[1].casefold().partition(", ")
         is_given = not {given.split()[0], compact(given.split()[0])}.isdisjoint(gazetteer().given)

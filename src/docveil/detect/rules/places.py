@@ -66,6 +66,17 @@ _WORDS = frozenset(
     "turks vale western".split()
 )
 
+# What applications write that tell where somebody is: `I'm at Wexbury Gardens (12 Elm Rd)`, `(@ Wexbury Gardens)`.
+_CHECK_IN = re.compile(
+    r"(?<!\w)I\s?['\u2019]?m\sat\s((?:[A-Z\d][\w&.'\u2019-]{0,24}\s){0,5}?[A-Z\d][\w&.'\u2019-]{0,24})(?=\s?\(|\s(?:w/|http))|\(\s?@\s?([A-Z\d][^()@\n]{1,60}?)\s?\)"
+)
+
+
+def check_ins(text: str) -> Iterator[Span]:
+    """Where somebody says to be, in the words of applications that share it."""
+    for match in _CHECK_IN.finditer(text):
+        yield Span(*match.span(1 if match[1] else 2), L.LOCATION, 0.75, "rules.check_in")
+
 
 def known_places(text: str) -> Iterator[Span]:
     """Countries, states and large cities behind `in`, `to` or `from`, also in lower case."""
