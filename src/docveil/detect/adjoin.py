@@ -17,11 +17,14 @@ _SCORE = 0.6
 # Words in lower case that stand within addresses; any other begins a clause of its own: `on High Street is at Exeter`.
 _SMALL = (
     "of|the|and|near|apt|suite|ste|unit|flat|floor|bldg|no|rd|ext|de|del|della|da|di|do|des|du|la|le|les|los|las|van|der|den|"
-    "am|an|im|zu|zum"
+    "am|an|im|zu|zum|c/o|off|opp|opposite|behind|beside|above|below|first|second|third|fourth|fifth|ground|top|upper|lower|rear|"
+    "back|front|left|right|basement|building|block|entrance|level|room|house|piso|bis"
 )
 # At most three short words in the gap, none of them ending a sentence.
 _GAP = re.compile(
     rf"[\s,>#(-]{{0,6}}(?:(?:(?![a-z])[^\W_][\w'\u2019/-]{{0,15}}|(?:{_SMALL})(?!\w))\.?[\s,>#-]{{1,4}}){{0,3}}"
+    # what the house stands by: `opposite the church`
+    r"|,\s(?:opp(?:osite|\.)|behind|beside|near|off|above|below|by)\s(?:the\s)?[^\W\d_]{2,15}(?:\s[^\W\d_]{2,15})?,\s"
 )
 _LEFT = re.compile(r"(?:(?<=\s)|(?<=^))(?:\d{1,6}[A-Za-z]?[ ,]{1,2}){1,2}\Z")
 _RIGHT = re.compile(
