@@ -54,7 +54,7 @@ _NAMED = (
     r"(?:jobs?|tasks?|parts?|builds?|releases?|relations?|ranges?|serials?|pids?|ports?|errno|models?|chapters?|sections?|paragraphs?|"
     r"articles?|clauses?|pages?|figures?|tables?|rows?|columns?|lines?|steps?|blocks?|layers?|drawings?|batch(?:es)?|lots?|revisions?|"
     r"versions?|firmware|bootloader|updates?|patch(?:es)?|tickets?|issues?|bugs?|commits?|runs?|epochs?|offsets?|frames?|samples?|"
-    r"invoices?|orders?|items?|skus?|articles?|questions?|exercises?|lessons?|units?|volumes?|nos?\.\sof|totals?|of)"
+    r"invoices?|orders?|items?|skus?|articles?|questions?|exercises?|lessons?|units?|volumes?|nos?\.\sof|totals?|of(?=\s\d{1,6}(?!\d)))"
 )
 _BEHIND_NAME = re.compile(
     rf"(?<![\w-])(?i:{_NAMED})(?:\s?:)?\s(?P<v>{_VALUE})(?:,?\s(?:to|and|or|through|replaces)\s(?P<w>{_VALUE}))?(?!\w)"
@@ -75,7 +75,7 @@ _REASON_BEHIND = re.compile(
 )
 # Words that claim the value right behind them for a person, also in the names of a program's variables.
 _CLAIM = re.compile(
-    r"(?i:(?<![^\W\d_])(?:phone|tele?phone|tel|mobile|cell|fax|line|ssn|social|passport|licen[cs]e|account|acct|card|pin|id|"
+    r"(?i:(?<![^\W\d_])(?:phone|tele?phone|tel|mob(?:ile)?|cell|fax|line|ssn|social|passport|licen[cs]e|account|acct|card|pin|id|"
     r"identity|national|person|personal|personnummer|patient|customer|client|member|employee|staff|badge|policy|insurance|tax|"
     r"born|birth|dob|plate|vehicle|c[\u00e9e]dula|dni|rg|cpf|rut|documento|ausweis|ahv|avs|bsn|nif|rijksregister\w{0,8}))"
     r"[A-Za-z_]{0,12}(?:[ .:=#\t\"'(]{1,3}(?:of|is|was|no|nr|number|item|lines?|=|:)(?![^\W_])){0,3}[ .:=#\t\"'(,]{1,3}"

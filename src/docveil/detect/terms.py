@@ -53,13 +53,15 @@ _DOES = (
 _PERSON_BEHIND = re.compile(rf"\s(?:{_DOES})(?!\w)")
 _PERSON_BEFORE = re.compile(
     r"\b(?:(?:Mr|Mrs|Ms|Miss|Mme|Dr|M|Herr|Frau|[Nn]urse|[Pp]atient|[Cc]aller|[Aa]ccused|[Dd]efendant|[Ww]itness|[Dd]ear|[Tt]ell|"
-    r"[Tt]old|met|saw|asked|thanked|[Yy]o|[Ll]ove)\.?)\s\Z"
+    r"[Tt]old|[Aa]sk|met|saw|asked|thanked|[Yy]o|[Ll]ove)\.?)\s\Z"
 )
 # Areas of British postcodes, as in `SW19`, behind a word of place.
 _OUTWARD = re.compile(
     r"(?:A[BL]|B[ABDHLNRST]|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]|F[KY]|G[LUY]|H[ADGPRSUX]|I[GPV]|K[ATWY]|L[ADELNSU]|M[EKL]|N[EGNPRW]|"
     r"O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]|T[ADFNQRSW]|U[B]|W[ACDFNRSV]|YO|ZE)\d{1,2}[A-Z]?\Z"
 )
+_RESIDENT = re.compile(r"\b(?:liv(?:es?|ed|ing)\s(?:in|at)|at|delivered\sto)\s\Z")
+_BY = re.compile(r"\bby\s\Z")
 _PLACED = re.compile(r"\b(?i:in|to|from|near|around|postcode(?:\sis)?)\s\Z")
 _FREQUENT = 5.0
 _RARE = 4.0
@@ -176,7 +178,10 @@ class Terms:
             return True
         is_ending = found.islower() and re.search(r"\w\.\Z", self.source[max(0, start - 2) : start]) is not None
         part = _PART_OF_DOCUMENT.match(self.source, start)
-        return is_ending or (part is not None and part.end() >= end)
+        if part is None or part.end() < end:
+            return is_ending
+        # `Unit 5`, where somebody lives
+        return not (part[0].startswith("Unit") and _RESIDENT.search(self.source, max(0, start - 14), start))
 
     def _is_typeface(self, found: str, start: int) -> bool:
         """`Garamond Bold` near a word such as `font`; `Mara Black` is none."""
@@ -188,6 +193,8 @@ class Terms:
             found.split(maxsplit=1)[0].casefold() not in gazetteer().given
             and _TYPOGRAPHY.search(around) is not None
             and _PERSON_BEHIND.match(self.source, max(face.end(), start + len(found))) is None
+            and _BY.search(self.source, max(0, start - 4), start) is None
+            and self.source[start + len(found) : start + len(found) + 2] not in ("'s", "\u2019s")
         )
 
     def _is_term(self, word: str, start: int) -> bool:
@@ -235,7 +242,10 @@ def _is_of_a_person(parts: Sequence[str]) -> bool:
         return True
     known = [part for part in long if part in names.given or part in names.surnames]
     is_full = len(known) > 1 and any(part in names.given for part in known)
-    return (is_full and any(frequency(part) < _RARE for part in known)) or not all(map(is_common, known))
+    if (is_full and any(frequency(part) < _RARE for part in known)) or not all(map(is_common, known)):
+        return True
+    is_given = any(part in names.given and frequency(part) < _RARE for part in known)
+    return is_given and not all(map(frequency, long))
 
 
 def is_known_name(word: str) -> bool:
