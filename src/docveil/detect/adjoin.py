@@ -19,11 +19,20 @@ _SCORE = 0.6
 # Words in lower case that stand within addresses; any other begins a clause of its own: `on High Street is at Exeter`.
 _SMALL = (
     "of|the|and|near|apt|suite|ste|unit|flat|floor|bldg|no|rd|ext|de|del|della|da|di|do|des|du|la|le|les|los|las|van|der|den|"
-    "am|an|im|zu|zum"
+    "am|an|im|zu|zum|c/o|off|opp|opposite|behind|beside|above|below|first|second|third|fourth|fifth|ground|top|upper|lower|rear|"
+    "back|front|left|right|basement|building|block|entrance|level|room|house|piso|bis"
 )
 # At most three short words in the gap, none of them ending a sentence.
 _GAP = re.compile(
     rf"[\s,>#(-]{{0,6}}(?:(?:(?![a-z])[^\W_][\w'\u2019/-]{{0,15}}|(?:{_SMALL})(?!\w))\.?[\s,>#-]{{1,4}}){{0,3}}"
+    # what the house stands by: `opposite the church`
+    r"|,\s(?:opp(?:osite|\.)|behind|beside|near|off|above|below|by|corner\sof|rear\sof|side)\s(?:the\s)?"
+    r"(?:[^\W\d_]{2,15}(?:\s[^\W\d_]{2,15})?,\s)?"
+)
+# Between a house number's street and its town, what tells the door: `, dept. of law, `; no clause with a verb of its own.
+_INSET = re.compile(
+    r",\s(?!(?:i|he|she|it|we|they|you|who|which|where|when|is|was|are|were|has|had|and|or|but|then|not|also|from|to|for)(?!\w))"
+    r"(?=[^\W\d_A-Z])(?:[^\W\d_][\w'\u2019-]{0,15}\.?\s){0,3}[^\W\d_][\w'\u2019-]{0,15},\s"
 )
 _LEFT = re.compile(r"(?:(?<=\s)|(?<=^))(?:\d{1,6}[A-Za-z]?[ ,]{1,2}){1,2}\Z")
 _RIGHT = re.compile(
@@ -45,8 +54,10 @@ def adjoin(findings: Sequence[Finding], source: str) -> tuple[Finding, ...]:
     for before, after in pairwise(places):
         gap = source[before.end : after.start]
         has_street = any(s.overlaps(before) or s.overlaps(after) for s in streets)
-        if has_street and len(gap) <= _LONGEST_GAP and not _BOUNDARY.search(gap) and _GAP.fullmatch(gap):
-            added.append(_place(before.start, after.end))
+        if has_street and len(gap) <= _LONGEST_GAP and not _BOUNDARY.search(gap):
+            is_house = any(map(str.isdigit, before.of(source)))
+            if _GAP.fullmatch(gap) or (is_house and _INSET.fullmatch(gap)):
+                added.append(_place(before.start, after.end))
     for street in streets:
         left = _LEFT.search(source[max(0, street.start - _WINDOW) : street.start])
         right = _RIGHT.match(source, street.end, street.end + _WINDOW)

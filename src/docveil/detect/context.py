@@ -14,7 +14,14 @@ from attrs import evolve, frozen
 
 from docveil.detect.judge import NAME as JUDGE
 from docveil.detect.labels import ADDRESS, DATE_TIME, LOCATION, NUMBERS, ORGANIZATION, PERSON
-from docveil.detect.ordinary import broken_words, is_short, ordinary_values, values_with_reason
+from docveil.detect.ordinary import (
+    broken_words,
+    claimed_values,
+    is_short,
+    ordinary_values,
+    unclaimed_values,
+    values_with_reason,
+)
 from docveil.detect.terms import Terms
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
@@ -175,6 +182,14 @@ class _Against:
         return merge_ranges(_located(self.views, ordinary_values) + _located(self.views, _labelled_ordinary))
 
     @cached_property
+    def unclaimed(self) -> Sequence[SourceRange]:
+        return merge_ranges(_located(self.views, unclaimed_values))
+
+    @cached_property
+    def claims(self) -> Sequence[SourceRange]:
+        return merge_ranges(_located(self.views, claimed_values))
+
+    @cached_property
     def reasons(self) -> Sequence[SourceRange]:
         return merge_ranges(_located(self.views, values_with_reason))
 
@@ -187,11 +202,14 @@ class _Against:
             return True
         return (
             _is_form_word(finding, self.source)
-            or self.terms.cover(label, places)
+            or (self.terms.cover(label, places) and not self._is_claimed(places))
             or (label in _PLACES and all(_within(place, self.bodies) for place in places))
             or (witnesses <= 1 and self.terms.are_ordinary(label, places))
             or (witnesses == 0 and self.terms.begins(label, places))
         )
+
+    def _is_claimed(self, places: Sequence[SourceRange]) -> bool:
+        return any(map(str.isdigit, places[0].of(self.source))) and _touches(places, self.claims)
 
     def _is_figure(self, finding: Finding) -> bool:
         places = finding.fragments
@@ -199,17 +217,23 @@ class _Against:
             return False
         if all(_within(place, self.ordinary) for place in places):
             return True
+        if all(_within(place, self.unclaimed) for place in places):
+            return not _touches(places, self.claims if finding.label != ADDRESS else self.reasons)
         is_bare = not any(char.isalpha() for place in places for char in place.of(self.source))
         return (
             is_bare
             and (finding.label in _SHORT_LABELS or finding.detector.startswith("part."))
             and is_short(self.source, places)
-            and not any(reason.overlaps(place) for reason in _near(self.reasons, places[0]) for place in places)
+            and not _touches(places, self.reasons)
         )
 
 
 def _within(place: SourceRange, ranges: Sequence[SourceRange]) -> bool:
     return any(other.contains(place) for other in _near(ranges, place))
+
+
+def _touches(places: Sequence[SourceRange], ranges: Sequence[SourceRange]) -> bool:
+    return any(other.overlaps(place) for place in places for other in _near(ranges, place))
 
 
 def _near(ranges: Sequence[SourceRange], place: SourceRange) -> Sequence[SourceRange]:

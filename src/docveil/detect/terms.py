@@ -45,7 +45,30 @@ _TYPOGRAPHY = re.compile(r"(?i:\b(?:fonts?|typefaces?|typeset|\d{1,2}\s?(?:point
 # Hostile text has them between the letters of a name, which are no words then.
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _LINE_WINDOW = 60
+# What people do, and what they are: a word in capitals beside it is somebody's initials or surname.
+_DOES = (
+    r"said|says|told|asked|asks|met|went|came|comes|sat|wants|wanted|phoned|rang|lives|lived|died|who|is\smy|was\s(?:born|seen)|"
+    r"took|had|got|scored|chose|wrote|writes|thinks|gave|refused|and\s(?:I|he|she|his|her)"
+)
+_PERSON_BEHIND = re.compile(rf"\s(?:{_DOES})(?!\w)")
+_PERSON_BEFORE = re.compile(
+    r"\b(?:(?:Mr|Mrs|Ms|Miss|Mme|Dr|M|Herr|Frau|[Nn]urse|[Pp]atient|[Cc]aller|[Aa]ccused|[Dd]efendant|[Ww]itness|[Dd]ear|[Tt]ell|"
+    r"[Tt]old|[Aa]sk|met|saw|asked|thanked|[Yy]o|[Ll]ove)\.?)\s\Z"
+)
+# Areas of British postcodes, as in `SW19`, behind a word of place.
+_OUTWARD = re.compile(
+    r"(?:A[BL]|B[ABDHLNRST]|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]|F[KY]|G[LUY]|H[ADGPRSUX]|I[GPV]|K[ATWY]|L[ADELNSU]|M[EKL]|N[EGNPRW]|"
+    r"O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]|T[ADFNQRSW]|U[B]|W[ACDFNRSV]|YO|ZE)\d{1,2}[A-Z]?\Z"
+)
+_RESIDENT = re.compile(r"\b(?:liv(?:es?|ed|ing)\s(?:in|at)|at|delivered\sto)\s\Z")
+_BY = re.compile(r"\bby\s\Z")
+_PLACED = re.compile(r"\b(?i:in|to|from|near|around|postcode(?:\sis)?)\s\Z")
 _FREQUENT = 5.0
+_RARE = 4.0
+# A role is made of what it does or takes: `Pledgor` of pledge, `Guarantor` of guarantee; `Zwickler` is made of no word.
+_ENDING = re.compile(r"(?:or|ee|er|ant|ent|ary)s?\Z")
+_STEM_ENDINGS = ("", "e", "ee", "y")
+_SHORT_FORM_WINDOW = 100
 _LONGEST_FACE = 10
 _BEGINNING = re.compile(r"(?:^|[\n.!?:]|\s[-\u2013\u2014\u00b7|\u2022])\s{0,2}\Z")
 _GOES_ON = re.compile(r"[ ][a-z]")
@@ -66,9 +89,20 @@ class Terms:
 
     @cached_property
     def _defined(self) -> frozenset[str]:
-        found = (match[1] or match[2] for match in _DEFINED.finditer(self.source))
-        words = {word.casefold() for term in found for word in _WORD.findall(term)}
+        found = ((match, match[1] or match[2]) for match in _DEFINED.finditer(self.source))
+        words = {
+            word.casefold()
+            for match, term in found
+            for word in _WORD.findall(term)
+            if is_common(word.casefold()) or not self._is_short_form(word, match)
+        }
         return frozenset(word for word in words if not is_known_name(word))
+
+    def _is_short_form(self, word: str, match: re.Match[str]) -> bool:
+        """Whether a defined word is of the name beside its definition: `Ife Quorra ("Quorra")`."""
+        start, end = match.span()
+        edges = (max(0, start - _SHORT_FORM_WINDOW), start) if match[1] else (end, end + _SHORT_FORM_WINDOW)
+        return re.search(rf"(?<!the )(?<!\w){word}(?!\w)", self.source[slice(*edges)]) is not None
 
     @cached_property
     def _acronyms(self) -> frozenset[str]:
@@ -120,6 +154,8 @@ class Terms:
             return False
         start, end = places[0].start, places[0].end
         found = _INVISIBLE.sub("", self.source[start:end])
+        if _OUTWARD.match(found) and _PLACED.search(self.source, max(0, start - 12), start):
+            return False
         if label == USERNAME:
             return _LINT.match(found) is not None or self._is_identifier(found, start, end)
         if len(found.strip(".")) == 1:
@@ -127,11 +163,11 @@ class Terms:
         words = _WORD.findall(found)
         return (
             (is_handle(found) and self._is_identifier(found, start, end))
-            or self._is_marked(label, found, start)
+            or self._is_marked(label, found, start, end)
             or (bool(words) and all(self._is_term(word, start) for word in words))
         )
 
-    def _is_marked(self, label: str, found: str, start: int) -> bool:
+    def _is_marked(self, label: str, found: str, start: int, end: int) -> bool:
         """Written as no name is: a code, an acronym, a part of a document, `F1`, the ending of a file's name."""
         acronym = _ACRONYM_FOUND.match(found)
         if (label != PERSON and _CODE.match(found)) or (acronym is not None and acronym[1] in self._acronyms):
@@ -141,7 +177,11 @@ class Terms:
         if self._is_typeface(found, start):
             return True
         is_ending = found.islower() and re.search(r"\w\.\Z", self.source[max(0, start - 2) : start]) is not None
-        return is_ending or _PART_OF_DOCUMENT.match(self.source, start) is not None
+        part = _PART_OF_DOCUMENT.match(self.source, start)
+        if part is None or part.end() < end:
+            return is_ending
+        # `Unit 5`, where somebody lives
+        return not (part[0].startswith("Unit") and _RESIDENT.search(self.source, max(0, start - 14), start))
 
     def _is_typeface(self, found: str, start: int) -> bool:
         """`Garamond Bold` near a word such as `font`; `Mara Black` is none."""
@@ -149,7 +189,13 @@ class Terms:
         if face is None or face.start() > start + len(found):
             return False
         around = self.source[max(0, start - _AROUND) : start + _AROUND]
-        return found.split(maxsplit=1)[0].casefold() not in gazetteer().given and _TYPOGRAPHY.search(around) is not None
+        return (
+            found.split(maxsplit=1)[0].casefold() not in gazetteer().given
+            and _TYPOGRAPHY.search(around) is not None
+            and _PERSON_BEHIND.match(self.source, max(face.end(), start + len(found))) is None
+            and _BY.search(self.source, max(0, start - 4), start) is None
+            and self.source[start + len(found) : start + len(found) + 2] not in ("'s", "\u2019s")
+        )
 
     def _is_term(self, word: str, start: int) -> bool:
         """A defined term, or a role behind `the` or `each`."""
@@ -158,7 +204,11 @@ class Terms:
             return True
         if is_known_name(form):
             return False
-        return _ROLE.match(word) is not None and _DETERMINER.search(self.source, max(0, start - 12), start) is not None
+        return (
+            _ROLE.match(word) is not None
+            and _DETERMINER.search(self.source, max(0, start - 12), start) is not None
+            and _is_made_of_a_word(form)
+        )
 
     def _is_identifier(self, found: str, start: int, end: int) -> bool:
         """A name of a product or in a program, outside of posts: `GitLens`, `proxy_pass`, `KB5035853`."""
@@ -167,12 +217,35 @@ class Terms:
             return True
         if _POST.search(around):
             return False
+        parts = [part.casefold() for part in _CAMEL_PARTS.findall(found)]
+        if _is_of_a_person(parts):
+            return False
         if _SNAKE.match(found):
             return True
-        parts = [part.casefold() for part in _CAMEL_PARTS.findall(found)]
         if not found.isalpha() or (parts and parts[0] in gazetteer().given):
             return False
         return not parts or not is_known_name(parts[0]) or all(map(is_common, parts))
+
+
+def _is_made_of_a_word(form: str) -> bool:
+    stem = _ENDING.sub("", form)
+    return is_common(form) or any(is_common(stem + ending) for ending in _STEM_ENDINGS)
+
+
+def _is_of_a_person(parts: Sequence[str]) -> bool:
+    """Whether the parts of a user name, case folded, are a person's names: `jane_roe`, `IfeQuorra`, but not `max_price`."""
+    names = gazetteer()
+    long = [part for part in parts if len(part) > 1]
+    if len(long) < 2:
+        return False
+    if not any(map(frequency, long)):
+        return True
+    known = [part for part in long if part in names.given or part in names.surnames]
+    is_full = len(known) > 1 and any(part in names.given for part in known)
+    if (is_full and any(frequency(part) < _RARE for part in known)) or not all(map(is_common, known)):
+        return True
+    is_given = any(part in names.given and frequency(part) < _RARE for part in known)
+    return is_given and not all(map(frequency, long))
 
 
 def is_known_name(word: str) -> bool:
@@ -207,8 +280,17 @@ def _acronyms(source: str) -> Iterator[str]:
             len(starts) > 1
             and not any(map(is_known_name, word.casefold().split("-")))
             and any(_is_prose(source, start) for start in starts)
+            and not any(_is_persons(source, start, start + len(word)) for start in starts)
         ):
             yield word
+
+
+def _is_persons(source: str, start: int, end: int) -> bool:
+    """Whether the words beside say that it stands for a person: `AJ is my brother`, `I told AJ`."""
+    return (
+        _PERSON_BEHIND.match(source, end) is not None
+        or _PERSON_BEFORE.search(source, max(0, start - 12), start) is not None
+    )
 
 
 def _is_prose(source: str, start: int) -> bool:

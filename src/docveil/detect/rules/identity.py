@@ -111,6 +111,7 @@ _VERSION = re.compile(
     r"\u00a7)\.?\s{0,2}$",
     re.IGNORECASE,
 )
+_LARGEST_VERSION = 150
 
 
 @cache
@@ -159,7 +160,9 @@ def usernames(text: str) -> Iterator[Span]:
 def network_addresses(text: str) -> Iterator[Span]:
     """IPv4 and IPv6 addresses; four numbers behind `version` are none."""
     for match in _IPV4.finditer(text):
-        if not _VERSION.search(text[max(0, match.start() - 20) : match.start()]):
+        # No version has a first number that large, but for those of browsers, whose third is no octet.
+        is_large = int(match[0].partition(".")[0]) >= _LARGEST_VERSION
+        if is_large or not _VERSION.search(text[max(0, match.start() - 20) : match.start()]):
             yield Span(*match.span(), L.IP_ADDRESS, 0.8, "rules.ip")
     if text.count(":") > 1:
         for match in _IPV6.finditer(text):
