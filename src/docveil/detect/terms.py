@@ -41,7 +41,9 @@ _FACE = re.compile(
     r"[ -](?:Bold|Italic|Oblique|Light|Regular|Medium|Condensed|Narrow|Black|Sans|Serif|Mono|Math|Linotype|Gothic|Roman|UI|MS)"
     r"(?!\w)"
 )
-_TYPOGRAPHY = re.compile(r"(?i:\b(?:fonts?|typefaces?|typeset|\d{1,2}\s?(?:points?|pt)|sans|serifs?)\b)")
+_TYPOGRAPHY = re.compile(
+    r"(?i:\b(?:fonts?|typefaces?|typeset|(?:at|in)\s\d{1,2}[\s-]?points?|\d{1,2}[\s-]?pt|sans|serifs?)\b)"
+)
 # Hostile text has them between the letters of a name, which are no words then.
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _LINE_WINDOW = 60
@@ -63,6 +65,11 @@ _OUTWARD = re.compile(
 _RESIDENT = re.compile(r"\b(?:liv(?:es?|ed|ing)\s(?:in|at)|at|delivered\sto)\s\Z")
 _BY = re.compile(r"\bby\s\Z")
 _PLACED = re.compile(r"\b(?i:in|to|from|near|around|postcode(?:\sis)?)\s\Z")
+# `inmate 447192`, `4 oak road`: more than words.
+_NUMBERED = re.compile(
+    r"\b(?:inmate|prisoner|patient|member|client|customer|student|employee|badge|shield)\s\d{4,9}"
+    r"|\b\d{1,4}[a-z]?\s(?:[a-z]+\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|close|court)\b"
+)
 _FREQUENT = 5.0
 _RARE = 4.0
 # A role is made of what it does or takes: `Pledgor` of pledge, `Guarantor` of guarantee; `Zwickler` is made of no word.
@@ -120,7 +127,7 @@ class Terms:
         if is_plain_cell(self.source, places[0]):
             return True
         words = re.findall(r"[^\W\d_]+", found)
-        if not words or not self._uses_capitals(start, end):
+        if not words or _NUMBERED.search(found) or not self._uses_capitals(start, end):
             return False
         if found.islower():
             return all(is_common(word) and word not in gazetteer().given for word in words)
