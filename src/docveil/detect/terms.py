@@ -14,6 +14,7 @@ from attrs import frozen
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.gazetteer import gazetteer
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
+from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
 from docveil.detect.tidy import is_handle
 from docveil.model.ranges import SourceRange
 
@@ -41,20 +42,12 @@ _FACE = re.compile(
     r"[ -](?:Bold|Italic|Oblique|Light|Regular|Medium|Condensed|Narrow|Black|Sans|Serif|Mono|Math|Linotype|Gothic|Roman|UI|MS)"
     r"(?!\w)"
 )
-_TYPOGRAPHY = re.compile(r"(?i:\b(?:fonts?|typefaces?|typeset|\d{1,2}\s?(?:points?|pt)|sans|serifs?)\b)")
+_TYPOGRAPHY = re.compile(
+    r"(?i:\b(?:fonts?|typefaces?|typeset|(?:at|in)\s\d{1,2}[\s-]?points?|\d{1,2}[\s-]?pt|sans|serifs?)\b)"
+)
 # Hostile text has them between the letters of a name, which are no words then.
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _LINE_WINDOW = 60
-# What people do, and what they are: a word in capitals beside it is somebody's initials or surname.
-_DOES = (
-    r"said|says|told|asked|asks|met|went|came|comes|sat|wants|wanted|phoned|rang|lives|lived|died|who|is\smy|was\s(?:born|seen)|"
-    r"took|had|got|scored|chose|wrote|writes|thinks|gave|refused|and\s(?:I|he|she|his|her)"
-)
-_PERSON_BEHIND = re.compile(rf"\s(?:{_DOES})(?!\w)")
-_PERSON_BEFORE = re.compile(
-    r"\b(?:(?:Mr|Mrs|Ms|Miss|Mme|Dr|M|Herr|Frau|[Nn]urse|[Pp]atient|[Cc]aller|[Aa]ccused|[Dd]efendant|[Ww]itness|[Dd]ear|[Tt]ell|"
-    r"[Tt]old|[Aa]sk|met|saw|asked|thanked|[Yy]o|[Ll]ove)\.?)\s\Z"
-)
 # Areas of British postcodes, as in `SW19`, behind a word of place.
 _OUTWARD = re.compile(
     r"(?:A[BL]|B[ABDHLNRST]|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]|F[KY]|G[LUY]|H[ADGPRSUX]|I[GPV]|K[ATWY]|L[ADELNSU]|M[EKL]|N[EGNPRW]|"
@@ -63,8 +56,12 @@ _OUTWARD = re.compile(
 _RESIDENT = re.compile(r"\b(?:liv(?:es?|ed|ing)\s(?:in|at)|at|delivered\sto)\s\Z")
 _BY = re.compile(r"\bby\s\Z")
 _PLACED = re.compile(r"\b(?i:in|to|from|near|around|postcode(?:\sis)?)\s\Z")
+# `inmate 447192`, `4 oak road`: more than words.
+_NUMBERED = re.compile(
+    r"\b(?:inmate|prisoner|patient|member|client|customer|student|employee|badge|shield)\s\d{4,9}"
+    r"|\b\d{1,4}[a-z]?\s(?:[a-z]+\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|close|court)\b"
+)
 _FREQUENT = 5.0
-_RARE = 4.0
 # A role is made of what it does or takes: `Pledgor` of pledge, `Guarantor` of guarantee; `Zwickler` is made of no word.
 _ENDING = re.compile(r"(?:or|ee|er|ant|ent|ary)s?\Z")
 _STEM_ENDINGS = ("", "e", "ee", "y")
@@ -120,7 +117,7 @@ class Terms:
         if is_plain_cell(self.source, places[0]):
             return True
         words = re.findall(r"[^\W\d_]+", found)
-        if not words or not self._uses_capitals(start, end):
+        if not words or _NUMBERED.search(found) or not self._uses_capitals(start, end):
             return False
         if found.islower():
             return all(is_common(word) and word not in gazetteer().given for word in words)
@@ -192,7 +189,7 @@ class Terms:
         return (
             found.split(maxsplit=1)[0].casefold() not in gazetteer().given
             and _TYPOGRAPHY.search(around) is not None
-            and _PERSON_BEHIND.match(self.source, max(face.end(), start + len(found))) is None
+            and DOES.match(self.source, max(face.end(), start + len(found))) is None
             and _BY.search(self.source, max(0, start - 4), start) is None
             and self.source[start + len(found) : start + len(found) + 2] not in ("'s", "\u2019s")
         )
@@ -218,7 +215,7 @@ class Terms:
         if _POST.search(around):
             return False
         parts = [part.casefold() for part in _CAMEL_PARTS.findall(found)]
-        if _is_of_a_person(parts):
+        if is_made_of_names(parts):
             return False
         if _SNAKE.match(found):
             return True
@@ -230,22 +227,6 @@ class Terms:
 def _is_made_of_a_word(form: str) -> bool:
     stem = _ENDING.sub("", form)
     return is_common(form) or any(is_common(stem + ending) for ending in _STEM_ENDINGS)
-
-
-def _is_of_a_person(parts: Sequence[str]) -> bool:
-    """Whether the parts of a user name, case folded, are a person's names: `jane_roe`, `IfeQuorra`, but not `max_price`."""
-    names = gazetteer()
-    long = [part for part in parts if len(part) > 1]
-    if len(long) < 2:
-        return False
-    if not any(map(frequency, long)):
-        return True
-    known = [part for part in long if part in names.given or part in names.surnames]
-    is_full = len(known) > 1 and any(part in names.given for part in known)
-    if (is_full and any(frequency(part) < _RARE for part in known)) or not all(map(is_common, known)):
-        return True
-    is_given = any(part in names.given and frequency(part) < _RARE for part in known)
-    return is_given and not all(map(frequency, long))
 
 
 def is_known_name(word: str) -> bool:
@@ -280,17 +261,9 @@ def _acronyms(source: str) -> Iterator[str]:
             len(starts) > 1
             and not any(map(is_known_name, word.casefold().split("-")))
             and any(_is_prose(source, start) for start in starts)
-            and not any(_is_persons(source, start, start + len(word)) for start in starts)
+            and not any(stands_for_a_person(source, start, start + len(word)) for start in starts)
         ):
             yield word
-
-
-def _is_persons(source: str, start: int, end: int) -> bool:
-    """Whether the words beside say that it stands for a person: `AJ is my brother`, `I told AJ`."""
-    return (
-        _PERSON_BEHIND.match(source, end) is not None
-        or _PERSON_BEFORE.search(source, max(0, start - 12), start) is not None
-    )
 
 
 def _is_prose(source: str, start: int) -> bool:
