@@ -11,6 +11,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from docveil.detect.labels import ADDRESS, LOCATION, NUMBERS
+from docveil.detect.words import MARK_BETWEEN
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange, merge_ranges
 
@@ -43,7 +44,7 @@ _LONGEST_GAP = 40
 _GROUPS = re.compile(r"(?<![\w.,-])\d{3,5}([ -])\d{3,5}(?:\1\d{3,5}){1,6}(?![\w-])")
 _LONGEST_NUMBER = 48
 # A blank line, a tab or a mark between blanks is where a layout ends one thing and begins another: a block, a table cell.
-_BOUNDARY = re.compile(r"\n\s*\n|\t|\s[-\u2013\u2014\u00b7|\u2022]\s")
+_BOUNDARY = re.compile(rf"\n\s*\n|\t|{MARK_BETWEEN}")
 
 
 def adjoin(findings: Sequence[Finding], source: str) -> tuple[Finding, ...]:

@@ -10,17 +10,18 @@ from functools import cache
 from docveil.detect import labels as L
 from docveil.detect.common_words import is_common
 from docveil.detect.gazetteer import entries
+from docveil.detect.geography import KINDS
 from docveil.detect.protocol import Span
 
-# What a place is, as gazetteers class places; never what an organisation is.
-KINDS = (
-    "County|Parish|Province|Provinces|Prefecture|Municipality|Township|Borough|Village|Island|Islands|Isles|River|Creek|Lake|"
-    "Bay|Gulf|Strait|Channel|Coast|Valley|Mountain|Mountains|Hill|Hills|Ridge|Canyon|Desert|Forest|Peninsula|Beach|Harbour|"
-    "Harbor|Stadium|Arena|Rink|Airport|Airfield|Cathedral|Abbey|Castle|Palace|Tower|Manor|House|Hall|Cemetery|Bridge|Tunnel|Cave|"
-    "Plateau|Glacier|Reservoir|Dam|Canal|Falls|Fields|Gardens|Railroad|Railway|Station|Highway|Turnpike|Courthouse|Gallery|"
-    "Auditorium|Theatre|Theater|Plaza|Square|Area|Region|District|National\\sPark|State\\sPark|Park"
+# Behind a name these are part of it; before one is found they do not say enough: `Great Hall`, `Old House`.
+_MORE_KINDS = (
+    "Provinces|Isles|Gulf|Strait|Channel|Coast|Hill|Ridge|Forest|Rink|Airfield|Abbey|Tower|Manor|House|Hall|Tunnel|Dam|Canal|Falls|"
+    "Fields|Gardens|Railroad|Railway|Station|Highway|Turnpike|Courthouse|Gallery|Auditorium|Theatre|Theater|Plaza|Square|Area|"
+    "Region|District|Park"
 )
-_PLACE_GOES_ON = re.compile(rf"\s(?:{KINDS})(?![\w-])|\s(?:islands?|provinces?|county|parish|peninsula|coast)(?![\w-])")
+_PLACE_GOES_ON = re.compile(
+    rf"\s(?:{KINDS}|{_MORE_KINDS})(?![\w-])|\s(?:islands?|provinces?|county|parish|peninsula|coast)(?![\w-])"
+)
 # States and provinces, as they stand behind a town: `Mesa, AZ`.
 _STATE_BEHIND = re.compile(
     r",\s(?:A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTVY]|O[HKNR]|P[AE]|QC|RI|S[CDK]|T[NX]|UT|"

@@ -23,6 +23,7 @@ from docveil.detect.ordinary import (
     values_with_reason,
 )
 from docveil.detect.terms import Terms
+from docveil.detect.words import MARK_BETWEEN
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange, merge_ranges
@@ -101,7 +102,7 @@ _FORM_WORDS = frozenset(
 )
 _PLACES = frozenset({ADDRESS, LOCATION})
 _NAMES = _PLACES | {PERSON}
-_MARK = re.compile(r"\s[-\u2013\u2014\u00b7|\u2022]\s")
+_MARK = re.compile(MARK_BETWEEN)
 # A body that is named after its street: `Harbour Street Advice Centre`.
 _INSTITUTION = re.compile(
     r"\b(?:Street|Road|Lane|Avenue|Square|Hill|Park|Gate|Row|Way)\s(?:[^\W\d_][\w'\u2019-]{1,20}\s){0,3}"

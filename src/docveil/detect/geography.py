@@ -16,15 +16,15 @@ from docveil.detect.protocol import Span
 NAME = "geography"
 _SCORE = 0.7
 
-# A capitalised word or two before one of these name a place.
-_KINDS = (
+# A capitalised word or two before one of these name a place; never what an organisation is.
+KINDS = (
     "County|Parish|Province|Prefecture|Municipality|Township|Borough|Village|Island|Islands|River|Creek|Lake|Bay|Valley|"
     "Mountain|Mountains|Hills|Canyon|Desert|Peninsula|Beach|Harbour|Harbor|Stadium|Arena|Airport|Cathedral|Castle|Palace|"
     "Cemetery|Bridge|Cave|Plateau|Glacier|Reservoir|National\\sPark|State\\sPark"
 )
 _NAMED = re.compile(
     rf"(?<![\w'\u2019-])(?!The\s|An?\s|This\s|In\s|At\s|On\s)[^\W\d_a-z][\w'\u2019-]{{1,24}}"
-    rf"(?:\s[^\W\d_a-z][\w'\u2019-]{{1,24}}){{0,2}}\s(?:{_KINDS})(?![\w-])"
+    rf"(?:\s[^\W\d_a-z][\w'\u2019-]{{1,24}}){{0,2}}\s(?:{KINDS})(?![\w-])"
 )
 _BEFORE = re.compile(r"(?<!\w)(?:Central|Greater|Upper|Lower|Inner|Outer|East|West|North|South)[ -]\Z")
 _WORD = re.compile(r"(?<![\w@./-])[^\W\d_]{2,}(?:-[A-Z][a-z]+)?|(?<![\w.])U\.(?:K|S)\.(?:A\.)?")

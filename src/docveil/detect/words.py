@@ -2,6 +2,8 @@
 
 import unicodedata
 
+# What a layout puts between two things on one line; a pattern.
+MARK_BETWEEN = r"\s[-\u2013\u2014\u00b7|\u2022]\s"
 # Marks that join two letters to one word, and are never the last or first character of it.
 _JOINERS = "'’-‐‑·"
 

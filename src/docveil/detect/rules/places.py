@@ -81,11 +81,11 @@ def check_ins(text: str) -> Iterator[Span]:
 def known_places(text: str) -> Iterator[Span]:
     """Countries, states and large cities behind `in`, `to` or `from`, also in lower case."""
     for match in _SOMEWHERE.finditer(text):
-        words = [(m.start(), m.end(), m[0].lower()) for m in re.finditer(r"[^\W_]+", match[1])]
-        ends = [end for first, end in phrases_in([word for *_, word in words], gazetteer().large) if first == 0]
+        words = list(re.finditer(r"[^\W_]+", match[1]))
+        ends = [end for first, end in phrases_in([word[0].lower() for word in words], gazetteer().large) if first == 0]
         if not ends:
             continue
-        found = match[1][: words[max(ends) - 1][1]]
+        found = match[1][: words[max(ends) - 1].end()]
         if _is_place(found):
             yield Span(match.start(1), match.start(1) + len(found), L.LOCATION, 0.7, "rules.known_place")
 
