@@ -174,6 +174,7 @@ def texts(options: argparse.Namespace) -> None:
 
     from benchmarks.detect import _NAMES
     from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
+    from docveil.corpus.batches import batched
     from docveil.corpus.row import RowCleaner, row_of
     from docveil.corpus.settings import CorpusSettings
     from docveil.evaluate.cleaner import finder
@@ -209,8 +210,8 @@ def texts(options: argparse.Namespace) -> None:
             for text, found in zip(rows, results, strict=True)
         }
         begin = time.perf_counter()
-        for text in rows:
-            cleaner(row_of(text))
+        for batch in batched(rows, lambda text: text):
+            list(cleaner.batch(tuple(map(row_of, batch))))
         ours = size / (time.perf_counter() - begin)
         keep = config.policy.keep
         for system, speed, finds, kept in (

@@ -20,6 +20,7 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS
 from docveil.artifacts.store import ArtifactStore, resolve_directory
 from docveil.cleaner import UNIFIED, TextCleaner, TextCleanerConfig
 from docveil.detect.rampart import RampartReader
+from docveil.detect.rampart_model import RampartModel
 from docveil.detect.windows import blocks
 from docveil.evaluate.cleaner import finder
 from docveil.evaluate.data import load_gold, load_label_map
@@ -63,7 +64,7 @@ def rampart(store: ArtifactStore) -> Find:
     files = (
         store.file(f"rampart/{name}").read_bytes() for name in ("onnx/model_q4.onnx", "tokenizer.json", "config.json")
     )
-    reader = RampartReader(*files, threads=1)
+    reader = RampartReader(RampartModel(*files, threads=1))
 
     def find(text: str) -> list[Finding]:
         places = list(blocks(text))

@@ -9,7 +9,8 @@ import pytest
 
 from docveil.artifacts.store import ArtifactStore
 from docveil.detect.protocol import Span
-from docveil.detect.rampart import LONGEST, MARGIN, RampartReader
+from docveil.detect.rampart import RampartReader
+from docveil.detect.rampart_model import LONGEST, MARGIN, RampartModel
 from docveil.detect.spacy_names import SpacyReader
 from docveil.detect.windows import flat, units
 from docveil.errors import ArtifactsError
@@ -31,7 +32,7 @@ def files(artifacts_dir: Path) -> tuple[bytes, bytes, bytes]:
 
 @pytest.fixture(scope="module")
 def rampart(files: tuple[bytes, bytes, bytes]) -> RampartReader:
-    return RampartReader(*files)
+    return RampartReader(RampartModel(*files))
 
 
 @pytest.fixture(scope="module")
@@ -84,11 +85,11 @@ def test_rampart_finds_the_same_for_every_window_size(rampart: RampartReader, te
     apart = []
     for first in range(0, len(cut), size):
         start, end = cut[first][0], cut[min(first + size, len(cut)) - 1][1]
-        scores = rampart.scores(text[start:end])
+        scores = rampart.model.scores((text[start:end],))[0]
         apart += [
             (low + start, high + start, kinds) for (low, high), kinds in zip(scores.places, scores.kinds, strict=True)
         ]
-    whole = rampart.scores(text)
+    whole = rampart.model.scores((text,))[0]
     assert [(low, high) for low, high, _ in apart] == [tuple(place) for place in whole.places]
     assert all((kinds == expected).all() for (*_, kinds), expected in zip(apart, whole.kinds, strict=True))
 
@@ -137,7 +138,7 @@ def test_files_that_are_no_model_are_refused(files: tuple[bytes, bytes, bytes], 
     model, tokenizer, config = files
     for broken in ((b"x", tokenizer, config), (model, b"x", config), (model, tokenizer, b"{}")):
         with pytest.raises(ArtifactsError):
-            RampartReader(*broken)
+            RampartModel(*broken)
     with pytest.raises(ArtifactsError):
         SpacyReader(tmp_path)
 
@@ -146,7 +147,7 @@ def test_a_dotted_line_costs_three_pieces(rampart: RampartReader) -> None:
     """A table of contents with 20,000 dots is a matter of its words."""
     for dots in ("." * 20_000, ". " * 20_000, "_" * 20_000):
         text = f"Chapter one {dots} 7"
-        assert len(rampart._tokenizer.encode(flat(text)).ids) < 20
+        assert len(rampart.model._tokenizer.encode(flat(text)).ids) < 20
         assert len(flat(text)) == len(text)
 
 

@@ -1,6 +1,6 @@
 """A step for datatrove pipelines, in place of their formatter for personal data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any
 
@@ -8,8 +8,9 @@ from datatrove.data import Document
 from datatrove.pipeline.base import PipelineStep
 from datatrove.utils.typeshelper import StatHints
 
+from docveil.corpus.batches import batched
 from docveil.corpus.pool import Pool
-from docveil.corpus.row import Failure, row_of
+from docveil.corpus.row import Failure, Outcome, row_of
 from docveil.corpus.settings import CorpusSettings
 from docveil.emit.rendering import written_text
 
@@ -35,10 +36,8 @@ class Docveil(PipelineStep):  # type: ignore[misc]
     def run(self, data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Document]:  # noqa: ARG002 - theirs
         """Clean each document of `data`."""
         with Pool.local(self.settings) as pool, self.failures or nullcontext() as writer:
-            for document in data:
+            for document, outcome in self._cleaned(pool, data):
                 self.stat_update(StatHints.total)
-                with self.track_time():
-                    outcome = pool.submit(row_of(document.text)).result()
                 if isinstance(outcome, Failure):
                     self.stat_update(StatHints.dropped, f"failed_{outcome.stage}_{outcome.code}")
                     if writer is not None:
@@ -49,3 +48,9 @@ class Docveil(PipelineStep):  # type: ignore[misc]
                 self.stat_update(StatHints.forwarded)
                 self.update_doc_stats(document)
                 yield document
+
+    def _cleaned(self, pool: Pool, data: Iterable[Document]) -> Iterator[tuple[Document, Outcome]]:
+        for documents in batched(data, lambda document: document.text):
+            with self.track_time():
+                outcomes = pool.submit(tuple(row_of(document.text) for document in documents)).result()
+            yield from zip(documents, outcomes, strict=True)

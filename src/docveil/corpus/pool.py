@@ -31,21 +31,27 @@ class _LocalSeat:
     settings: CorpusSettings
     _process: Child | None = field(default=None, init=False)
 
-    def clean(self, row: Row) -> Outcome:
+    def clean(self, rows: tuple[Row, ...]) -> tuple[Outcome, ...]:
         process = self._ready()
-        limits = self.settings.limits
         try:
-            process.send(row)
-            # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
-            report = _next(process, limits.seconds_for(Limits().max_pages) + _START)
-            if report == CLEANING:
-                report = _next(process, limits.seconds_for(0))
+            process.send(rows)
+            return tuple([self._outcome(process) for _ in rows])
         except (EOFError, OSError):
-            self.close(at_once=True)
-            return Failure(row.doc_id, "worker", "crash")
+            code = "crash"
         except Silent:
-            self.close(at_once=True)
-            return Failure(row.doc_id, "worker", "time_limit")
+            code = "time_limit"
+        self.close(at_once=True)
+        if len(rows) == 1:
+            return (Failure(rows[0].doc_id, "worker", code),)
+        # Which of them it was shows where each is cleaned by itself.
+        return tuple(outcome for row in rows for outcome in self.clean((row,)))
+
+    def _outcome(self, process: Child) -> Outcome:
+        limits = self.settings.limits
+        # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
+        report = _next(process, limits.seconds_for(Limits().max_pages) + _START)
+        while report == CLEANING:
+            report = _next(process, limits.seconds_for(0))
         if isinstance(report, Failed):
             self.close(at_once=True)
             raise report.as_error()
@@ -80,10 +86,10 @@ class _LocalSeat:
 
 
 class Seat(Protocol):
-    """A place where one row at a time is cleaned."""
+    """A place where one batch of rows at a time is cleaned."""
 
-    def clean(self, row: Row) -> Outcome:
-        """Clean a row; raises as `Pool.submit` says."""
+    def clean(self, rows: tuple[Row, ...]) -> tuple[Outcome, ...]:
+        """Clean rows, each whole or not at all; raises as `Pool.submit` says."""
         ...
 
     def kill(self) -> None:
@@ -123,13 +129,13 @@ class Pool:
     ) -> None:
         self.close(at_once=kind is not None)
 
-    def submit(self, row: Row) -> "Future[Outcome]":
-        """Have `row` cleaned.
+    def submit(self, rows: tuple[Row, ...]) -> "Future[tuple[Outcome, ...]]":
+        """Have `rows` cleaned, on one seat.
 
         The future raises ArtifactsError or UsageError where no row could be cleaned with these settings on this machine, and
         CleaningFailed where no worker can be started.
         """
-        return self._threads.submit(self._clean, row)
+        return self._threads.submit(self._clean, rows)
 
     def close(self, *, at_once: bool = False) -> None:
         """End every process; at once, also in the middle of a document."""
@@ -140,10 +146,10 @@ class Pool:
         for seat in self._seats:
             seat.close(at_once=at_once)
 
-    def _clean(self, row: Row) -> Outcome:
+    def _clean(self, rows: tuple[Row, ...]) -> tuple[Outcome, ...]:
         seat = self._free.get()
         try:
-            return seat.clean(row)
+            return seat.clean(rows)
         finally:
             self._free.put(seat)
 

@@ -15,6 +15,7 @@ import ray
 from attrs import define
 
 from docveil.child import Failed
+from docveil.corpus.batches import batched
 from docveil.corpus.inputs import Inputs
 from docveil.corpus.output import Plan
 from docveil.corpus.pool import Pool
@@ -74,14 +75,18 @@ class _Batches:
 
     def __call__(self, batch: Any) -> Any:
         ids = batch.column(self._id_column).to_pylist() if self._id_column is not None else [None] * batch.num_rows
-        rows = [
-            self._row("" if content is None else content, row_id)
-            for content, row_id in zip(batch.column(self._column).to_pylist(), ids, strict=True)
+        contents = ["" if content is None else content for content in batch.column(self._column).to_pylist()]
+        outcomes = [
+            outcome
+            for together in batched(contents, lambda content: content)
+            for outcome in self._pool.submit(tuple(map(row_of, together))).result()
         ]
+        rows = [self._row(outcome, row_id) for outcome, row_id in zip(outcomes, ids, strict=True)]
         return pa.Table.from_pylist(rows, DATASET_SCHEMA)
 
-    def _row(self, content: bytes | str, row_id: object) -> dict[str, Any]:
-        tables, _ = rows_of(self._pool.submit(row_of(content)).result(), 1, ())
+    @staticmethod
+    def _row(outcome: Outcome, row_id: object) -> dict[str, Any]:
+        tables, _ = rows_of(outcome, 1, ())
         failure = tables.get("failures", [{"stage": None, "code": None}])[0]
         return tables["documents"][0] | {
             "stage": failure["stage"],
@@ -92,34 +97,36 @@ class _Batches:
 
 
 class _Actor:
-    """What an actor does to one row at a time. Errors travel in parts: Ray would add what it sees around them."""
+    """What an actor does to one batch of rows at a time. Errors travel in parts: Ray would add what it sees around them."""
 
     def __init__(self, settings: CorpusSettings) -> None:
         self._pool = Pool.local(settings)
 
-    def clean(self, row: Row) -> "Outcome | Failed":
-        """The outcome, or an error that is no fault of the row."""
+    def clean(self, rows: tuple[Row, ...]) -> "tuple[Outcome, ...] | Failed":
+        """The outcomes, or an error that is no fault of the rows."""
         try:
-            return self._pool.submit(row).result()
+            return self._pool.submit(rows).result()
         except DocveilError as error:
             return Failed.of(error)
 
 
 @define
 class _RaySeat:
-    """An actor; one whose node is lost is started again elsewhere, and its row is done again."""
+    """An actor; one whose node is lost is started again elsewhere, and its rows are done again."""
 
     actor: Any
 
-    def clean(self, row: Row) -> Outcome:
+    def clean(self, rows: tuple[Row, ...]) -> tuple[Outcome, ...]:
         try:
-            report = ray.get(self.actor.clean.remote(row))
+            report = ray.get(self.actor.clean.remote(rows))
         except ray.exceptions.RayError:
-            return Failure(row.doc_id, "worker", "crash")
+            if len(rows) > 1:
+                return tuple(outcome for row in rows for outcome in self.clean((row,)))
+            return (Failure(rows[0].doc_id, "worker", "crash"),)
         if isinstance(report, Failed):
             raise report.as_error()
-        outcome: Outcome = report
-        return outcome
+        outcomes: tuple[Outcome, ...] = report
+        return outcomes
 
     def kill(self) -> None:
         ray.kill(self.actor)

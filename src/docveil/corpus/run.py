@@ -9,6 +9,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from docveil.corpus.batches import MOST, batched
 from docveil.corpus.counts import Counts
 from docveil.corpus.index import Entry, Index, build_index
 from docveil.corpus.inputs import Fetched, Inputs
@@ -19,15 +20,15 @@ from docveil.corpus.shard import Marker, ShardWriter
 from docveil.errors import CleaningFailed
 
 _BYTES_PER_SHARD = 64 << 20
-_AHEAD = 2  # rows handed out for each worker: one in work, one on its way
-_WAITING = 64  # outcomes that may wait for an earlier one
+_AHEAD = 2  # batches handed out for each worker: one in work, one on its way
+_WAITING = 64  # outcomes that may wait for an earlier one, or more where more are handed out
 
 
 class Engine(Protocol):
     """Where rows are cleaned."""
 
-    def submit(self, row: Row) -> "Future[Outcome]":
-        """Have a row cleaned."""
+    def submit(self, rows: tuple[Row, ...]) -> "Future[tuple[Outcome, ...]]":
+        """Have rows cleaned, together where that is sooner."""
         ...
 
 
@@ -83,12 +84,13 @@ def run_corpus(  # noqa: PLR0913 - what comes in, how, where to, and who watches
 
 @frozen
 class _Work:
-    """A document on its way."""
+    """A document on its way: one of those of its batch."""
 
     shard: int
     entry: Entry
     row_ids: tuple[str, ...]
-    outcome: "Future[Outcome]"
+    outcomes: "Future[tuple[Outcome, ...]]"
+    place: int
 
 
 def _run(  # noqa: PLR0913, PLR0917 - see run_corpus
@@ -109,7 +111,7 @@ def _run(  # noqa: PLR0913, PLR0917 - see run_corpus
         writer = ShardWriter(out, shard, plan.kind)
         try:
             for work in works:
-                outcome = work.outcome.result()
+                outcome = work.outcomes.result()[work.place]
                 rows, own = rows_of(outcome, len(work.entry.places), work.row_ids)
                 writer.add(work.entry.doc_id, rows, own)
                 counts += own
@@ -133,15 +135,19 @@ def _check_budget(counts: Counts, plan: Plan) -> None:
 def _submitted(inputs: Inputs, index: Index, shards: Iterable[int], engine: Engine) -> Iterator[_Work]:
     for shard in shards:
         entries = tuple(index.shard(shard))
-        for entry, fetched in zip(entries, inputs.fetch(entries), strict=True):
-            yield _Work(shard, entry, fetched.row_ids, _outcome(entry, fetched, engine))
+        pairs = zip(entries, inputs.fetch(entries), strict=True)
+        for batch in batched(pairs, lambda pair: pair[1].row.content if pair[1].row is not None else None):
+            outcomes = _outcomes(batch, engine)
+            for place, (entry, fetched) in enumerate(batch):
+                yield _Work(shard, entry, fetched.row_ids, outcomes, place)
 
 
-def _outcome(entry: Entry, fetched: Fetched, engine: Engine) -> "Future[Outcome]":
-    if fetched.row is not None:
-        return engine.submit(fetched.row)
-    failed: Future[Outcome] = Future()
-    failed.set_result(Failure(entry.doc_id, "intake", fetched.code))
+def _outcomes(batch: tuple[tuple[Entry, Fetched], ...], engine: Engine) -> "Future[tuple[Outcome, ...]]":
+    rows = tuple(fetched.row for _, fetched in batch if fetched.row is not None)
+    if rows:
+        return engine.submit(rows)
+    failed: Future[tuple[Outcome, ...]] = Future()
+    failed.set_result(tuple(Failure(entry.doc_id, "intake", fetched.code) for entry, fetched in batch))
     return failed
 
 
@@ -151,12 +157,12 @@ def _in_order(works: Iterator[_Work], most_open: int) -> Iterator[_Work]:
     for work in works:
         waiting.append(work)
         while True:
-            while waiting and waiting[0].outcome.done():
+            while waiting and waiting[0].outcomes.done():
                 yield waiting.popleft()
-            still_open = {w.outcome for w in waiting if not w.outcome.done()}
-            if len(still_open) < most_open and len(waiting) < max(_WAITING, most_open):
+            still_open = {w.outcomes for w in waiting if not w.outcomes.done()}
+            if len(still_open) < most_open and len(waiting) < max(_WAITING, most_open * MOST):
                 break
             wait(still_open, return_when=FIRST_COMPLETED)
     while waiting:
-        wait({waiting[0].outcome})
+        wait({waiting[0].outcomes})
         yield waiting.popleft()

@@ -33,7 +33,8 @@ def _serve(orders: Connection, reports: Connection) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (settings.limits.max_bytes, settings.limits.max_bytes))
             send(reports, None)
             while True:
-                send(reports, clean(receive(orders)))
+                for outcome in clean.batch(receive(orders)):
+                    send(reports, outcome)
     except DocveilError as error:
         send(reports, Failed.of(error))
     except (EOFError, BrokenPipeError):

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from typing import Self
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from docveil.artifacts.store import ArtifactStore
 from docveil.detect.custom import custom_readers
 from docveil.detect.geography import GeographyReader
 from docveil.detect.judge import Judge
 from docveil.detect.presidio import PresidioReader
-from docveil.detect.protocol import Span, TextReader, locate
+from docveil.detect.protocol import ReadsAhead, Span, TextReader, locate
 from docveil.detect.resolve import finding_key
 from docveil.detect.rules import RulesReader
 from docveil.detect.windows import blocks
@@ -47,17 +47,14 @@ class Ensemble:
         # Here, not above: with their libraries these cost seconds, and the files are verified before any is imported.
         from docveil.detect.names import NamesReader  # noqa: PLC0415
         from docveil.detect.rampart import RampartReader  # noqa: PLC0415
+        from docveil.detect.rampart_model import RampartModel  # noqa: PLC0415
         from docveil.detect.spacy_names import SpacyReader  # noqa: PLC0415
 
-        rampart = RampartReader(
-            store.file("rampart/onnx/model_q4.onnx").read_bytes(),
-            store.file("rampart/tokenizer.json").read_bytes(),
-            store.file("rampart/config.json").read_bytes(),
-            threads=threads,
-        )
+        files = ("onnx/model_q4.onnx", "tokenizer.json", "config.json")
+        model = RampartModel(*(store.file(f"rampart/{name}").read_bytes() for name in files), threads=threads)
         return cls(
             (
-                NamesReader(SpacyReader(store.folder("spacy")), rampart, GeographyReader(), Judge.load()),
+                NamesReader(SpacyReader(store.folder("spacy")), RampartReader(model), GeographyReader(), Judge.load()),
                 PresidioReader(),
                 RulesReader(),
                 *custom_readers(),
@@ -66,14 +63,25 @@ class Ensemble:
             models=tuple((role, digest) for role, digest in store.digests if role.startswith(_MODELS)),
         )
 
+    def having_read(self, views: Sequence[View]) -> Self:
+        """The same ensemble, with what its models say of these views at hand.
+
+        Raises:
+            CleaningFailed: as `find`.
+        """
+        texts = _texts(_places(views))
+        return evolve(
+            self, readers=tuple(r.having_read(texts) if isinstance(r, ReadsAhead) else r for r in self.readers)
+        )
+
     def find(self, views: Sequence[View]) -> tuple[Finding, ...]:
         """Findings of every reader on every view, each once, in canonical order; no policy is applied.
 
         Raises:
             CleaningFailed: a reader failed, or returned what does not fit its text. The message names the reader only.
         """
-        places = [(view, start, end) for view in views for start, end in blocks(view.text)]
-        texts = sorted({view.text[start:end] for view, start, end in places})
+        places = _places(views)
+        texts = _texts(places)
         found: set[Finding] = set()
         for reader in self.readers:
             spans = dict(zip(texts, _guarded(reader, texts), strict=True))
@@ -84,6 +92,14 @@ class Ensemble:
                 )
                 found.update(locate(view, moved, reader.name))
         return tuple(sorted(found, key=finding_key))
+
+
+def _places(views: Iterable[View]) -> list[tuple[View, int, int]]:
+    return [(view, start, end) for view in views for start, end in blocks(view.text)]
+
+
+def _texts(places: Iterable[tuple[View, int, int]]) -> list[str]:
+    return sorted({view.text[start:end] for view, start, end in places})
 
 
 def _guarded(reader: TextReader, texts: Sequence[str]) -> tuple[tuple[Span, ...], ...]:

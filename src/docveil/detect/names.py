@@ -3,17 +3,17 @@
 Unlike other readers this one uses the whole document: the texts that it is given together tell it how a word is used elsewhere.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from docveil.detect.complete import complete
 from docveil.detect.evidence import Evidence, gather
 from docveil.detect.geography import GeographyReader
 from docveil.detect.judge import Judge, weigh
 from docveil.detect.protocol import Span
-from docveil.detect.rampart import RampartReader
+from docveil.detect.rampart import RampartReader, for_names
 from docveil.detect.spacy_names import SpacyReader
 from docveil.detect.windows import flat
 
@@ -27,12 +27,14 @@ class NamesReader:
         rampart: The second.
         places: Countries and peoples by list.
         judge: Weighs them.
+        ahead: What the models said of flat texts that they were given before: scores, and entities.
     """
 
     spacy: SpacyReader
     rampart: RampartReader
     places: GeographyReader
     judge: Judge
+    ahead: Mapping[str, tuple[Any, Any]] = field(factory=dict, repr=False)
 
     name = "names"
     labels = SpacyReader.labels | RampartReader.labels | GeographyReader.labels
@@ -59,9 +61,18 @@ class NamesReader:
             result.append(tuple(complete(flats[i], weigh(text, spans, evidence[i].words, likely[i]))))
         return tuple(result)
 
+    def having_read(self, texts: Sequence[str]) -> Self:
+        """The same reader, with what its models say of these texts at hand; of short ones, several cost little more than one."""
+        flats = sorted({flat(text) for text in texts})
+        return evolve(self, ahead=self._read(flats))
+
     def evidence(self, flats: Sequence[str]) -> tuple[list[Any], list[Any], list[Evidence]]:
         """The scores of the one model, the entities of the other, and the evidence of each word; also for fitting the judge."""
-        scores = [self.rampart.scores(text) for text in flats]
-        entities = self.spacy.entities(flats)
-        words = [gather(text, s.for_names(), e) for text, s, e in zip(flats, scores, entities, strict=True)]
+        read = {**self.ahead, **self._read([text for text in flats if text not in self.ahead])}
+        scores, entities = [read[text][0] for text in flats], [read[text][1] for text in flats]
+        words = [gather(text, for_names(s), e) for text, s, e in zip(flats, scores, entities, strict=True)]
         return scores, entities, words
+
+    def _read(self, flats: Sequence[str]) -> dict[str, tuple[Any, Any]]:
+        pairs = zip(self.rampart.model.scores(flats), self.spacy.entities(flats), strict=True)
+        return dict(zip(flats, pairs, strict=True))

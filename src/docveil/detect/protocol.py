@@ -1,6 +1,6 @@
 """What a detector is, and the one way from a match on a view to a finding in the document."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from attrs import frozen
@@ -64,6 +64,15 @@ class TextReader(Protocol):
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:
         """The spans of each text, in the order of `texts`."""
+        ...
+
+
+@runtime_checkable
+class ReadsAhead(Protocol):
+    """A reader that reads the texts of several documents sooner together, and then judges each document as ever."""
+
+    def having_read(self, texts: Sequence[str]) -> TextReader:
+        """The same reader, with what it needs of these texts at hand."""
         ...
 
 
