@@ -210,8 +210,8 @@ def texts(options: argparse.Namespace) -> None:
             for text, found in zip(rows, results, strict=True)
         }
         begin = time.perf_counter()
-        for batch in batched(rows, lambda text: text):
-            list(cleaner.batch(tuple(map(row_of, batch))))
+        for together in batched(rows, lambda text: text):
+            list(cleaner.batch(tuple(map(row_of, together))))
         ours = size / (time.perf_counter() - begin)
         keep = config.policy.keep
         for system, speed, finds, kept in (

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 from docveil.cleaner import UNIFIED, Cleaner, TextCleaner, removed_forms
@@ -174,6 +175,7 @@ def _code(label: str) -> str:
     return re.sub(r"[^a-z0-9_]", "_", label)[:64]
 
 
+@lru_cache(maxsize=4)  # of a corpus of rows all are the same
 def _merged(document: Fingerprint, cleaner: Fingerprint) -> Fingerprint:
     return Fingerprint(
         docveil=document.docveil,

@@ -18,6 +18,7 @@ from docveil.model.processed import ProcessedDocument
 from docveil.pipeline import clean_document, extract_document
 
 TEXT_ROW = "text-row"
+_TEXT_ROW_FINGERPRINT = Fingerprint(__version__, TEXT_ROW)
 
 
 @frozen(repr=False)
@@ -70,7 +71,7 @@ Outcome = Cleaned | Failure
 
 def text_document(text: str) -> ExtractedDocument:
     """A document whose text is exactly `text`."""
-    return ExtractedDocument((DocumentElement("e0", text),), Ledger(), Fingerprint(__version__, TEXT_ROW))
+    return ExtractedDocument((DocumentElement("e0", text),), Ledger(), _TEXT_ROW_FINGERPRINT)
 
 
 class RowCleaner:

@@ -74,5 +74,7 @@ class NamesReader:
         return scores, entities, words
 
     def _read(self, flats: Sequence[str]) -> dict[str, tuple[Any, Any]]:
+        if not flats:
+            return {}
         pairs = zip(self.rampart.model.scores(flats), self.spacy.entities(flats), strict=True)
         return dict(zip(flats, pairs, strict=True))

@@ -158,17 +158,19 @@ class RampartModel:
             yield from self._encoded(number, text, part)
 
     def _read(self, jobs: Sequence[_Job]) -> list[Scores]:
-        batches: list[list[int]] = [[]]
-        for index in sorted(range(len(jobs)), key=lambda i: jobs[i].padded):
-            if batches[-1] and (len(batches[-1]) + 1) * jobs[index].padded > _TOKENS_TOGETHER:
+        """Views of a text often differ in blanks alone, which the model does not see: the same tokens are read once."""
+        different = {job.ids.tobytes(): job for job in jobs}
+        batches: list[list[_Job]] = [[]]
+        for job in sorted(different.values(), key=lambda job: job.padded):
+            if batches[-1] and (len(batches[-1]) + 1) * job.padded > _TOKENS_TOGETHER:
                 batches.append([])
-            batches[-1].append(index)
-        read: dict[int, Scores] = {}
+            batches[-1].append(job)
+        logits: dict[bytes, Any] = {}
         for batch in batches if jobs else ():
-            read.update(zip(batch, self._run([jobs[i] for i in batch]), strict=True))
-        return [read[index] for index in range(len(jobs))]
+            logits.update(zip((job.ids.tobytes() for job in batch), self._run(batch), strict=True))
+        return [self._scores(job, logits[job.ids.tobytes()]) for job in jobs]
 
-    def _run(self, jobs: Sequence[_Job]) -> Iterator[Scores]:
+    def _run(self, jobs: Sequence[_Job]) -> Any:
         ids = np.zeros((len(jobs), max(job.padded for job in jobs)), dtype=np.int64)
         mask = np.zeros_like(ids)
         for row, job in enumerate(jobs):
@@ -178,8 +180,7 @@ class RampartModel:
         logits: Any = self._session.run(None, feed)[0]
         if logits.shape != (*ids.shape, self._outputs):
             raise CleaningFailed("The detector rampart returned scores of an unexpected shape.")
-        for row, job in enumerate(jobs):
-            yield self._scores(job, logits[row])
+        return logits
 
     def _scores(self, job: _Job, logits: Any) -> Scores:
         unit, places = job.unit, job.places.astype(np.int64) + job.unit.start

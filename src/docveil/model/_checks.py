@@ -1,4 +1,7 @@
-"""Checks shared by the nouns: exact built-in types, so that no foreign object hides behind a field."""
+"""Checks shared by the nouns: exact built-in types, so that no foreign object hides behind a field.
+
+A document has many thousands of nouns, so a check that holds makes no sentence.
+"""
 
 from typing import Any
 
@@ -13,13 +16,16 @@ def require(condition: bool, rule: str) -> None:
 
 def plain_int(value: Any, what: str, minimum: int = 0) -> None:
     """`bool` and numpy integers are refused: they compare equal but serialise differently."""
-    require(type(value) is int and value >= minimum, f"{what} must be a plain int of at least {minimum}.")
+    if type(value) is not int or value < minimum:
+        raise InvalidNoun(f"{what} must be a plain int of at least {minimum}.")
 
 
 def plain_text(value: Any, what: str) -> None:
     """A str subclass may carry more than its characters; a lone surrogate cannot be written as UTF-8."""
-    require(type(value) is str, f"{what} must be a plain str.")
-    require(is_encodable(value), f"{what} must not hold lone surrogates.")
+    if type(value) is not str:
+        raise InvalidNoun(f"{what} must be a plain str.")
+    if not is_encodable(value):
+        raise InvalidNoun(f"{what} must not hold lone surrogates.")
 
 
 def is_encodable(value: str) -> bool:
@@ -33,5 +39,7 @@ def is_encodable(value: str) -> bool:
 
 def tuple_of(value: Any, kind: type, what: str) -> None:
     """Exactly a tuple (no subclass) whose items are exactly of `kind`."""
-    require(type(value) is tuple, f"{what} must be a plain tuple.")
-    require(all(type(item) is kind for item in value), f"{what} must hold {kind.__name__} only.")
+    if type(value) is not tuple:
+        raise InvalidNoun(f"{what} must be a plain tuple.")
+    if not set(map(type, value)) <= {kind}:
+        raise InvalidNoun(f"{what} must hold {kind.__name__} only.")
