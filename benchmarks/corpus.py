@@ -6,7 +6,7 @@
 `files` makes a corpus (a tenth scans, 5 corrupt files, 2 that hang) and cleans it with each number of workers; memory is the
 largest sum of proportional set sizes over all processes of a run, sampled twice a second. With `--kills` a run is killed
 with its whole family left to itself, and resumed; its bytes are compared with those of the first run. `texts` reads labelled
-rows from DIR and cleans them on one thread, each system after the other in the same process.
+rows from DIR and cleans them on one thread, the two systems in turns, a batch each, in the same process; no row is read twice.
 """
 
 import argparse
@@ -197,9 +197,16 @@ def texts(options: argparse.Namespace) -> None:
         gold = [g for g in load_gold(options.directory / f"{name}.jsonl") if g.split == options.split][: options.rows]
         rows = [g.text for g in gold]
         size = sum(map(len, rows))
-        begin = time.perf_counter()
-        results = batch.analyze_iterator(rows, "en")
-        theirs = size / (time.perf_counter() - begin)
+        results: list[Any] = []
+        seconds = {"presidio": 0.0, "docveil": 0.0}
+        for together in batched(rows, lambda text: text):
+            begin = time.perf_counter()
+            results += batch.analyze_iterator(together, "en")
+            seconds["presidio"] += time.perf_counter() - begin
+            begin = time.perf_counter()
+            list(cleaner.batch(tuple(map(row_of, together))))
+            seconds["docveil"] += time.perf_counter() - begin
+        theirs, ours = (size / taken for taken in seconds.values())
         spans = {
             text: [
                 Finding(
@@ -209,10 +216,6 @@ def texts(options: argparse.Namespace) -> None:
             ]
             for text, found in zip(rows, results, strict=True)
         }
-        begin = time.perf_counter()
-        for together in batched(rows, lambda text: text):
-            list(cleaner.batch(tuple(map(row_of, together))))
-        ours = size / (time.perf_counter() - begin)
         keep = config.policy.keep
         for system, speed, finds, kept in (
             ("presidio", theirs, lambda text, s=spans: s.get(text, []), ("ORGANIZATION",)),

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 _T = TypeVar("_T")
 
-MOST = 16
+MOST = 32
 _MOST_CODE_POINTS = 6000
 
 

@@ -21,7 +21,6 @@ LONGEST, MARGIN = 800, 50
 _MOST_TOKENS = 512
 # Short units that are read in one call have about the same length, and at most this many tokens together, their padding included.
 _TOKENS_TOGETHER = 128
-_LENGTH_STEP = 4
 
 LABELS: Final = (
     "BANK_ACCOUNT",
@@ -79,11 +78,6 @@ class _Job:
     unit: Window
     ids: Any
     places: Any
-
-    @property
-    def padded(self) -> int:
-        """Its length in tokens, up to the next step."""
-        return -(-len(self.ids) // _LENGTH_STEP) * _LENGTH_STEP
 
 
 class RampartModel:
@@ -161,8 +155,8 @@ class RampartModel:
         """Views of a text often differ in blanks alone, which the model does not see: the same tokens are read once."""
         different = {job.ids.tobytes(): job for job in jobs}
         batches: list[list[_Job]] = [[]]
-        for job in sorted(different.values(), key=lambda job: job.padded):
-            if batches[-1] and (len(batches[-1]) + 1) * job.padded > _TOKENS_TOGETHER:
+        for job in sorted(different.values(), key=lambda job: len(job.ids)):
+            if batches[-1] and (len(batches[-1]) + 1) * len(job.ids) > _TOKENS_TOGETHER:
                 batches.append([])
             batches[-1].append(job)
         logits: dict[bytes, Any] = {}
@@ -171,7 +165,7 @@ class RampartModel:
         return [self._scores(job, logits[job.ids.tobytes()]) for job in jobs]
 
     def _run(self, jobs: Sequence[_Job]) -> Any:
-        ids = np.zeros((len(jobs), max(job.padded for job in jobs)), dtype=np.int64)
+        ids = np.zeros((len(jobs), max(len(job.ids) for job in jobs)), dtype=np.int64)
         mask = np.zeros_like(ids)
         for row, job in enumerate(jobs):
             ids[row, : len(job.ids)] = job.ids
