@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from docveil.artifacts.store import ArtifactStore
+from docveil.detect.lean_spacy import spacy as spacy_package
 from docveil.detect.protocol import Span
 from docveil.detect.rampart import RampartReader
 from docveil.detect.rampart_model import LONGEST, MARGIN, RampartModel
@@ -161,3 +162,12 @@ def test_spacy_comes_without_its_downloader_and_its_command_line_can_still_be_ha
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_tokenizer_is_the_one_of_the_folder(artifacts_dir: Path, spacy: SpacyReader) -> None:
+    """It is made without the language's own rules, which the folder's replace: nothing of them is missed."""
+    folder = ArtifactStore.open(artifacts_dir).folder("spacy")
+    theirs = spacy_package.util.load_model_from_path(folder, exclude=["strings"])
+    without = {"exclude": ["vocab"]}
+    assert spacy._pipeline.tokenizer.to_bytes(**without) == theirs.tokenizer.to_bytes(**without)
+    assert len(theirs.tokenizer.rules) > 1000

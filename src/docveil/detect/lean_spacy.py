@@ -32,3 +32,4 @@ def _load() -> Any:
 
 
 spacy: Any = _load()
+Tokenizer: Any = spacy.tokenizer.Tokenizer

@@ -6,14 +6,14 @@ loads.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from docveil.detect import labels as L
-from docveil.detect.lean_spacy import spacy
+from docveil.detect.lean_spacy import Tokenizer, spacy
 from docveil.detect.protocol import Span
 from docveil.detect.tidy import is_handle, tidy_person, tidy_place
 from docveil.detect.windows import flat, windows
@@ -25,6 +25,7 @@ CORE, MARGIN = 4000, 400
 _BATCH = 64
 # The table of all words by hash: seconds to load, and asked only for labels, which the recogniser brings itself.
 _STRINGS = "strings"
+_SETTINGS: Final = {"nlp": {"tokenizer": {"@tokenizers": "docveil.AsSaved.v1"}}}
 _UNUSED = ("tok2vec", "tagger", "parser", "senter", "attribute_ruler", "lemmatizer")
 
 # spaCy label -> (docveil label, score). spaCy gives no confidence, so the scores are precision on the dev splits, rounded.
@@ -68,7 +69,7 @@ class SpacyReader:
     def __init__(self, folder: Path, *, core: int = CORE) -> None:
         try:
             with _without_plugins():
-                self._pipeline = spacy.util.load_model_from_path(folder, exclude=(*_UNUSED, _STRINGS))
+                self._pipeline = spacy.util.load_model_from_path(folder, exclude=(*_UNUSED, _STRINGS), config=_SETTINGS)
         except Exception:
             raise ArtifactsError("The spaCy folder does not make a pipeline.") from None
         self._core = core
@@ -99,6 +100,12 @@ class SpacyReader:
         """Spans of a flat text that has these entities."""
         made = (_span(text, start, end, label) for start, end, label in entities if label in _KINDS)
         return tuple(span for span in made if span is not None)
+
+
+@spacy.registry.tokenizers("docveil.AsSaved.v1")  # type: ignore[untyped-decorator]
+def _as_saved() -> Callable[[Any], Any]:
+    """A tokenizer whose rules come from the folder; spaCy's own first makes those of the language, and has them replaced."""
+    return lambda pipeline: Tokenizer(pipeline.vocab)
 
 
 @contextmanager

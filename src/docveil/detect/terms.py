@@ -236,7 +236,8 @@ def is_known_name(word: str) -> bool:
         word in names.given
         or word in names.surnames
         or word in names.peoples
-        or any(len(phrase) == 1 for table in (names.large, names.towns) for phrase in table.get(word, ()))
+        or word in names.large.single
+        or word in names.towns.single
     )
 
 

@@ -6,9 +6,8 @@ from importlib import resources
 
 from attrs import frozen
 
-# Of a whole phrase, so that `of` in `Isle of Man` is no place by itself.
-Phrases = Mapping[str, Sequence[tuple[str, ...]]]
 _SHORTEST_PART = 3
+_BLANKS = str.maketrans("-'.", "   ")
 
 
 @cache
@@ -19,6 +18,19 @@ def entries(name: str) -> tuple[str, ...]:
 
 
 @frozen
+class Phrases:
+    """Names of one word and more, matched whole, so that `of` in `Isle of Man` is no place by itself.
+
+    Attributes:
+        single: Those of one word.
+        longer: The others, by their first word.
+    """
+
+    single: frozenset[str]
+    longer: Mapping[str, Sequence[tuple[str, ...]]]
+
+
+@frozen
 class Gazetteer:
     """What words are known as. All keys are in lower case.
 
@@ -26,8 +38,8 @@ class Gazetteer:
         given: Given names.
         surnames: Surnames.
         peoples: Peoples and languages.
-        large: Countries, regions and cities of half a million people and more, by their first word.
-        towns: Other towns, by their first word.
+        large: Countries, regions and cities of half a million people and more.
+        towns: Other towns.
     """
 
     given: frozenset[str]
@@ -50,22 +62,24 @@ def gazetteer() -> Gazetteer:
 
 
 def _phrases(names: Iterable[str]) -> Phrases:
-    table: dict[str, list[tuple[str, ...]]] = {}
     # All at once: tens of thousands of names one by one take a tenth of a second of every start.
-    lower = "\n".join(names).lower()
-    for name in lower.replace("-", " ").replace("'", " ").replace(".", " ").split("\n"):
-        words = tuple(name.split())
-        if words:
-            table.setdefault(words[0], []).append(words)
-    return table
+    plain = "\n".join(names).lower().translate(_BLANKS).split("\n")
+    longer: dict[str, list[tuple[str, ...]]] = {}
+    for name in plain:
+        if " " in name:
+            words = tuple(name.split())
+            longer.setdefault(words[0], []).append(words)
+    return Phrases(frozenset(name for name in plain if " " not in name), longer)
 
 
 def phrases_in(words: Sequence[str], table: Phrases) -> Iterator[tuple[int, int]]:
     """`(first, end)` of each run of lower-case `words` that is a phrase of `table`."""
     for first, word in enumerate(words):
-        for phrase in table.get(word, ()):
+        if word in table.single:
+            yield first, first + 1
+        for phrase in table.longer.get(word, ()):
             end = first + len(phrase)
-            if len(phrase) == 1 or tuple(words[first:end]) == phrase:
+            if tuple(words[first:end]) == phrase:
                 yield first, end
 
 
