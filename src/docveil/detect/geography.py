@@ -1,4 +1,4 @@
-"""Countries, states and peoples by name, and places that say what they are: `Aabenraa County`, `Doyt Perry Stadium`.
+"""Countries, landscapes, cities and peoples by name, and places that say what they are: `Aabenraa County`, `Doyt Perry Stadium`.
 
 A closed list is the one thing here that does not depend on a model's mood: `Canada` in a headline is found as it is in a
 sentence. The lists are of general knowledge; they hold no name of a person.
@@ -54,7 +54,7 @@ class GeographyReader:
 
     def __init__(self) -> None:
         cities = {city for city in entries("large_cities") if len(city) > _SHORTEST_CITY} - _ALSO_WORDS
-        self._places = _table((*entries("countries"), *sorted(cities)))
+        self._places = _table((*entries("countries"), *entries("landscapes"), *sorted(cities)))
         peoples = {*entries("peoples"), *entries("religions")}
         self._peoples = peoples | {f"{people}s" for people in peoples}
 

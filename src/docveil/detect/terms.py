@@ -12,7 +12,7 @@ from functools import cached_property
 from attrs import frozen
 
 from docveil.detect.common_words import frequency, is_common
-from docveil.detect.gazetteer import gazetteer
+from docveil.detect.gazetteer import ALSO_WORDS, gazetteer
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
 from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
 from docveil.detect.tidy import is_handle
@@ -61,7 +61,13 @@ _NUMBERED = re.compile(
     r"\b(?:inmate|prisoner|patient|member|client|customer|student|employee|badge|shield)\s\d{4,9}"
     r"|\b\d{1,4}[a-z]?\s(?:[a-z]+\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|close|court)\b"
 )
+# Of these the place takes a preposition before it, or a capital.
+_ALSO_WORDS = ALSO_WORDS | {"china", "highlands", "mobile", "pampas", "turkey"}
+# What is held or won, behind its name.
+_EVENT = re.compile(r"[^\W\d_]\s(?:Awards?|Championships?|Cup|Day|Festival|Marathon|Medal|Olympics|Prize|Trophy)\Z")
 _FREQUENT = 5.0
+# A document that defines so many words writes all its terms with a capital: `the Premises`, `Liens`.
+_DEFINING = 3
 # A role is made of what it does or takes: `Pledgor` of pledge, `Guarantor` of guarantee; `Zwickler` is made of no word.
 _ENDING = re.compile(r"(?:or|ee|er|ant|ent|ary)s?\Z")
 _STEM_ENDINGS = ("", "e", "ee", "y")
@@ -114,14 +120,15 @@ class Terms:
             return False
         start, end = places[0].start, places[0].end
         found = _INVISIBLE.sub("", self.source[start:end])
-        if is_plain_cell(self.source, places[0]):
+        if is_plain_cell(self.source, places[0]) or _is_event(found):
             return True
         words = re.findall(r"[^\W\d_]+", found)
         if not words or _NUMBERED.search(found) or not self._uses_capitals(start, end):
             return False
         if found.islower():
-            return all(is_common(word) and word not in gazetteer().given for word in words)
-        if all(map(_is_plain, words)) and any(map(str.islower, words)):
+            return all(map(_is_lower_case_word, words))
+        are_terms = len(self._defined) >= _DEFINING and all(map(_is_plain_or_several, words))
+        if are_terms or (all(map(_is_plain, words)) and any(map(str.islower, words))):
             return True
         lower = re.escape(found.lower())
         is_written_lower = re.search(rf"(?<!\w){lower}(?!\w)", self.source) is not None
@@ -245,6 +252,21 @@ def is_plain_cell(source: str, place: SourceRange) -> bool:
     """Whether `place` is all of a table cell, and one ordinary word that no list has as a name: `Waist` in a table of sizes."""
     around = source[max(0, place.start - 1) : place.start], source[place.end : place.end + 1]
     return all(char in ("", "\n", "\t") for char in around) and "\t" in around and _is_plain(place.of(source))
+
+
+def _is_lower_case_word(word: str) -> bool:
+    """A common word in lower case; `london` is common, and a place in any case."""
+    names = gazetteer()
+    return is_common(word) and word not in names.given and (word in _ALSO_WORDS or word not in names.large.single)
+
+
+def _is_event(found: str) -> bool:
+    """`Armistice Day`, `Brinnley Trophy`; but `Doris Day`."""
+    return _EVENT.search(found) is not None and found.split(maxsplit=1)[0].casefold() not in gazetteer().given
+
+
+def _is_plain_or_several(word: str) -> bool:
+    return _is_plain(word) or (word.endswith("s") and _is_plain(word[:-1]) and not is_known_name(word.casefold()))
 
 
 def _is_plain(word: str) -> bool:

@@ -9,6 +9,13 @@ from attrs import frozen
 _SHORTEST_PART = 3
 _BLANKS = str.maketrans("-'.", "   ")
 
+# Countries, regions and cities that in lower case are something else.
+ALSO_WORDS = frozenset(
+    "acre antique batman bikini bury central centre coast colon creek delta drama eastern falcon forest grey gulf lake maine "
+    "maritime mayo meta mountain northern para paul pest phoenix plateau pool reading reunion rivers sale saga southern store "
+    "turks vale western".split()
+)
+
 
 @cache
 def entries(name: str) -> tuple[str, ...]:
@@ -38,7 +45,7 @@ class Gazetteer:
         given: Given names.
         surnames: Surnames.
         peoples: Peoples and languages.
-        large: Countries, regions and cities of half a million people and more.
+        large: Countries, landscapes, regions and cities of half a million people and more.
         towns: Other towns.
     """
 
@@ -56,7 +63,7 @@ def gazetteer() -> Gazetteer:
         frozenset(entries("given_names")),
         frozenset(entries("surnames")),
         frozenset(entries("peoples")),
-        _phrases((*entries("countries"), *entries("regions"), *entries("large_cities"))),
+        _phrases((*entries("countries"), *entries("landscapes"), *entries("regions"), *entries("large_cities"))),
         _phrases(entries("towns")),
     )
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from docveil.detect import labels as L
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.forms import compact
-from docveil.detect.gazetteer import gazetteer, is_joined_name
+from docveil.detect.gazetteer import entries, gazetteer, is_joined_name
 from docveil.detect.protocol import Span
 
 _PART = r"(?:[^\W\d_a-z][\w'\u2019-]{0,30}|[A-Z]\.)"
@@ -63,6 +64,9 @@ _SPEAKER = re.compile(
     rf"|({_NAME}):\s?(?=[\"\u201c]))"
 )
 _CALLED = re.compile(rf"\b(?:my\sname\sis|name\sis|named|called|I\sam|I'm|this\sis|known\sas|name\sas)\s({_FULL})")
+_ONE_WORD = re.compile(r"(?<![\w@./-])[^\W\d_]{3,20}(?![\w@])")
+_SHORTEST_LOWER = 6
+_ALSO_WORDS = frozenset({"Callas", "Custer", "Gosling", "Handel"})
 # `A D A E Z E   O K O N K W O`, as letterheads are set
 _SPACED_OUT = re.compile(r"(?<!\S)[^\W\d_](?:[ \u00a0]{1,3}[^\W\d_]){5,50}(?!\S)")
 # Words that stand where a name could and are none: the rest of a form's label, roles, greetings.
@@ -153,3 +157,18 @@ def names_without_gaps(text: str) -> Iterator[Span]:
     for match in _TAGGED.finditer(text):
         if is_joined_name(match[1].lower()) and not frequency(match[1].lower()):
             yield Span(*match.span(1), L.PERSON, 0.75, "rules.tagged_name")
+
+
+@cache
+def _known() -> frozenset[str]:
+    names = entries("known_persons")
+    # In lower case a short one may be a word of any language: `gove`, `tusk`.
+    lower = (name.lower() for name in names if len(name) >= _SHORTEST_LOWER and name not in _ALSO_WORDS)
+    return frozenset((*names, *map(str.upper, names), *lower))
+
+
+def known_persons(text: str) -> Iterator[Span]:
+    """Whom everybody knows by one name: that they are public does not make it no name."""
+    for match in _ONE_WORD.finditer(text):
+        if match[0] in _known():
+            yield Span(*match.span(), L.PERSON, 0.6, "rules.known_person")

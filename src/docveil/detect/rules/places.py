@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from docveil.detect import labels as L
-from docveil.detect.gazetteer import gazetteer, phrases_in
+from docveil.detect.common_words import frequency
+from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, phrases_in
 from docveil.detect.protocol import Span
 
 _CAP = r"[^\W\d_a-z][\w'\u2019.-]{0,30}"
@@ -52,6 +53,10 @@ _CODE_WORD = re.compile(
     re.IGNORECASE,
 )
 
+# `East Perth. In the morning`: the beginning of a sentence, if its word is a frequent one.
+_NEXT_SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\.\s{1,3}([^\W\d_]{1,12})(?=\s[a-z])")
+_FREQUENT = 5.0
+
 _SOMEWHERE = re.compile(
     r"(?<![\w'\u2019-])(?:in|to|from|near|around|visit|visiting|via|leaving)\s(?:the\s)?"
     r"((?:[^\W\d_][\w'\u2019-]{0,20}\s){0,2}[^\W\d_][\w'\u2019-]{1,20})",
@@ -59,12 +64,6 @@ _SOMEWHERE = re.compile(
 )
 _SHORT_NAMES = frozenset({"uk", "us", "usa", "uae"})
 _SHORTEST_PLACE = 4
-# In lower case these are something else.
-_WORDS = frozenset(
-    "acre antique batman bikini bury central centre coast colon creek delta drama eastern falcon forest grey gulf lake maine "
-    "maritime mayo meta mountain northern para paul pest phoenix plateau pool reading reunion rivers sale saga southern store "
-    "turks vale western".split()
-)
 
 # What applications write that tell where somebody is: `I'm at Wexbury Gardens (12 Elm Rd)`, `(@ Wexbury Gardens)`.
 _CHECK_IN = re.compile(
@@ -93,7 +92,7 @@ def known_places(text: str) -> Iterator[Span]:
 def _is_place(found: str) -> bool:
     if found.lower() in _SHORT_NAMES:
         return found.isupper() or found.lower() != "us"
-    return len(found) >= _SHORTEST_PLACE and (found[0].isupper() or found not in _WORDS)
+    return len(found) >= _SHORTEST_PLACE and (found[0].isupper() or found not in ALSO_WORDS)
 
 
 def addresses(text: str) -> Iterator[Span]:
@@ -108,6 +107,11 @@ def addresses(text: str) -> Iterator[Span]:
 
 
 def _end(text: str, start: int, end: int) -> int:
+    """Where an address ends: before the next sentence, and without what stands between things."""
+    for match in _NEXT_SENTENCE.finditer(text, start, end):
+        if frequency(match[1].casefold()) >= _FREQUENT:
+            end = match.start()
+            break
     while end > start and text[end - 1] in " ,.\n\t":
         end -= 1
     return end
