@@ -87,6 +87,24 @@ def test_a_name_in_a_hashtag_or_a_wish(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("with Gingrich to win, Romney will go", "Romney"),
+        ("love you rihanna xx", "rihanna"),
+        ("#Mozart, of course", "Mozart"),
+        ("BEETHOVEN'S FIFTH", "BEETHOVEN"),
+    ],
+)
+def test_whom_everybody_knows_by_one_name(text: str, name: str) -> None:
+    assert (name, L.PERSON) in found(text)
+
+
+@pytest.mark.parametrize("text", ["a tusk of ivory", "pro bono work", "@mozart", "mozartkugeln", "example.org/mozart"])
+def test_a_word_like_a_known_name_is_none(text: str) -> None:
+    assert not {label for _, label in found(text)} & {L.PERSON}
+
+
+@pytest.mark.parametrize(
     "text", ["#throwback #breaking news", "#goalscoringmachine", "the brainchild of", "#photography"]
 )
 def test_an_ordinary_hashtag_is_no_name(text: str) -> None:

@@ -26,6 +26,9 @@ def found(text: str) -> set[tuple[str, str]]:
         ("Unit 5/22 George Street, Sydney NSW 2000", "Unit 5/22 George Street, Sydney NSW 2000", L.ADDRESS),
         ("P.O. Box 1234", "P.O. Box 1234", L.ADDRESS),
         ("Postcode: 10115", "10115", L.ADDRESS),
+        ("12 Hay Street, East Wexbury.\nIn the morning", "12 Hay Street, East Wexbury", L.ADDRESS),
+        ("12 Hay Street, Wexbury. She left", "12 Hay Street, Wexbury", L.ADDRESS),
+        ("12 Hay St. Neots Wexbury", "12 Hay St. Neots Wexbury", L.ADDRESS),
     ],
 )
 def test_is_found_whole(text: str, value: str, label: str) -> None:

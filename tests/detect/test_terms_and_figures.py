@@ -148,6 +148,40 @@ def test_an_ordinary_word_alone_in_a_cell_needs_two_witnesses(value: str) -> Non
     assert set(weigh_context([guess, other], build_views(source))) == {guess, other}
 
 
+_DEFINITIONS = '(the "Lender"), (the "Notes") and (the "Maturity Date"). '
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label"),
+    [
+        (f"{_DEFINITIONS}No one enters the Premises at night.", "Premises", "LOCATION"),
+        (f"{_DEFINITIONS}It bears Encumbrance and Liability.", "Liability", "PERSON"),
+        ("On Armistice Day they met.", "Armistice Day", "PERSON"),
+        ("He won the Brinnley Trophy twice.", "Brinnley Trophy", "LOCATION"),
+        ("A Quorra Prize was given.", "Quorra Prize", "PERSON"),
+    ],
+)
+def test_a_term_or_an_event_needs_two_witnesses(text: str, value: str, label: str) -> None:
+    assert not stays_hidden(text, value, label)
+    assert stays_hidden(text, value, label, "rampart", "spacy.person")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label"),
+    [
+        ("No one enters the Premises at night.", "Premises", "LOCATION"),
+        (f"{_DEFINITIONS}It was signed by Adaeze Brand.", "Adaeze Brand", "PERSON"),
+        (f"{_DEFINITIONS}It was signed in Wexbury.", "Wexbury", "LOCATION"),
+        (f"{_DEFINITIONS}It was signed by Grant.", "Grant", "PERSON"),
+        ("They met Doris Day there.", "Doris Day", "PERSON"),
+        ("They flew to Chicago, then got chicago pictures.", "chicago", "LOCATION"),
+        ("Estonia? No, in estonia tomorrow", "estonia", "LOCATION"),
+    ],
+)
+def test_a_name_like_a_term_or_an_event_stays_hidden(text: str, value: str, label: str) -> None:
+    assert stays_hidden(text, value, label)
+
+
 def test_a_street_in_the_name_of_a_body_is_a_part_of_it() -> None:
     text = "Harbour Street Advice Centre \u00b7 Case file"
     place, body = (SourceRange(0, 21),), (SourceRange(0, 28),)

@@ -56,3 +56,11 @@ def test_places_are_found_by_list_and_by_kind() -> None:
 )
 def test_letters_before_the_number_of_a_product(text: str, is_one: bool) -> None:
     assert is_model_number(f"Model {text}", 6, 6 + len(text.split("-", maxsplit=1)[0].strip())) is is_one
+
+
+@pytest.mark.parametrize(
+    "place", ["Rhine", "Pyrenees", "Bavaria", "North Sea", "Middle East", "Soviet Union", "flanders"]
+)
+def test_landscapes_are_known_by_name(place: str) -> None:
+    text = f"all along the {place} that year"
+    assert (14, 14 + len(place)) in {(s.start, s.end) for s in GeographyReader().read((text,))[0]}

@@ -108,9 +108,9 @@ def addresses(text: str) -> Iterator[Span]:
 
 def _end(text: str, start: int, end: int) -> int:
     """Where an address ends: before the next sentence, and without what stands between things."""
-    for match in _NEXT_SENTENCE.finditer(text, start, end):
+    for match in _NEXT_SENTENCE.finditer(text[start : end + 2]):
         if frequency(match[1].casefold()) >= _FREQUENT:
-            end = match.start()
+            end = start + match.start()
             break
     while end > start and text[end - 1] in " ,.\n\t":
         end -= 1
