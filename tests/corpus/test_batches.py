@@ -1,17 +1,20 @@
 """Short texts are handed out and read together; what comes of each is what comes of it alone."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from docveil.corpus.batches import MOST, batched
+from docveil.child import Child, Silent
+from docveil.corpus import pool
+from docveil.corpus.batches import MOST_ROWS, batched
 from docveil.corpus.inputs import open_inputs
 from docveil.corpus.local import clean_corpus
 from docveil.corpus.output import Plan
-from docveil.corpus.row import Cleaned, Outcome, RowCleaner, row_of
+from docveil.corpus.row import Cleaned, Failure, Outcome, RowCleaner, row_of
 from docveil.corpus.settings import CorpusSettings
+from docveil.corpus.worker import CLEANING
 from docveil.detect.ensemble import Ensemble
 from docveil.errors import CleaningFailed
 from docveil.model.alignment import View
@@ -33,11 +36,19 @@ TEXTS = (
 
 
 def test_batches_keep_the_order_and_no_file_shares_one() -> None:
-    items: list[bytes | str | None] = [*"abc", b"file", None, "x" * 5990, "y" * 20, "z" * 9000, *("t" * (MOST + 1))]
+    items: list[bytes | str | None] = [
+        *"abc",
+        b"file",
+        None,
+        "x" * 5990,
+        "y" * 20,
+        "z" * 9000,
+        *("t" * (MOST_ROWS + 1)),
+    ]
     batches = list(batched(items, lambda item: item))
     assert [item for batch in batches for item in batch] == items
     sizes = [len(batch) for batch in batches]
-    assert sizes == [3, 1, 1, 1, 1, 1, MOST, 1]
+    assert sizes == [3, 1, 1, 1, 1, 1, MOST_ROWS, 1]
     assert list(batched([], lambda item: item)) == []
 
 
@@ -110,3 +121,60 @@ def test_a_text_that_ends_its_process_costs_no_other_of_its_batch(settings: Corp
     outcomes = {row["doc_id"]: failures.get(row["doc_id"], row["status"]) for row in rows(out, "documents")}
     assert outcomes == {row_of(text).doc_id: outcome for text, outcome in MISBEHAVING.values()}
     assert not any(SECRET.encode() in path.read_bytes() for path in out.rglob("*") if path.is_file())
+
+
+class _Scripted:
+    """A process that reports what a script says, once for each start."""
+
+    def __init__(self, reports: list[object]) -> None:
+        self.reports = reports
+        self.process = self
+
+    def send(self, rows: object) -> None: ...
+
+    def kill(self) -> None: ...
+
+    def close(self, *, at_once: bool) -> None: ...
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[list[object]]], None]:
+    """Replaces worker processes by scripts, one for each start."""
+
+    def said(child: _Scripted, seconds: float) -> object:
+        report = child.reports.pop(0)
+        if isinstance(report, Exception):
+            raise report
+        return report
+
+    def use(scripts: list[list[object]]) -> None:
+        starts = iter(scripts)
+        monkeypatch.setattr(Child, "start", lambda *_, **__: _Scripted([None, *next(starts)]))
+        monkeypatch.setattr(pool, "_next", said)
+
+    return use
+
+
+def _codes(outcomes: Sequence[Outcome]) -> list[str]:
+    return [outcome.code for outcome in outcomes if isinstance(outcome, Failure)]
+
+
+def test_of_a_lost_batch_only_what_is_left_is_done_again(
+    settings: CorpusSettings, scripted: Callable[[list[list[object]]], None]
+) -> None:
+    made = tuple(row_of(text) for text in "abcd")
+    a, _, c, d = (Failure(row.doc_id, "clean", f"of_{text}") for row, text in zip(made, "abcd", strict=True))
+    scripted([[CLEANING, CLEANING, a, CLEANING, EOFError()], [EOFError()], [c, d]])
+    assert _codes(pool._LocalSeat(settings).clean(made)) == ["of_a", "crash", "of_c", "of_d"]
+    scripted([[Silent()], [a, Silent()], [c, d]])
+    assert _codes(pool._LocalSeat(settings).clean(made)) == ["of_a", "time_limit", "of_c", "of_d"]
+
+
+def test_a_seat_that_is_killed_starts_no_other_process(
+    settings: CorpusSettings, scripted: Callable[[list[list[object]]], None]
+) -> None:
+    made = tuple(row_of(text) for text in "abc")
+    scripted([[Failure(made[0].doc_id, "clean", "of_a"), EOFError()]])
+    seat = pool._LocalSeat(settings)
+    seat.kill()
+    assert _codes(seat.clean(made)) == ["of_a", "crash", "crash"]

@@ -10,8 +10,8 @@ import pytest
 from docveil.artifacts.store import ArtifactStore
 from docveil.detect.lean_spacy import spacy as spacy_package
 from docveil.detect.protocol import Span
-from docveil.detect.rampart import RampartReader
-from docveil.detect.rampart_model import LONGEST, MARGIN, RampartModel
+from docveil.detect.rampart import _KINDS, RampartReader
+from docveil.detect.rampart_model import LABELS, LONGEST, MARGIN, RampartModel
 from docveil.detect.spacy_names import SpacyReader
 from docveil.detect.windows import flat, units
 from docveil.errors import ArtifactsError
@@ -171,3 +171,7 @@ def test_the_tokenizer_is_the_one_of_the_folder(artifacts_dir: Path, spacy: Spac
     without = {"exclude": ["vocab"]}
     assert spacy._pipeline.tokenizer.to_bytes(**without) == theirs.tokenizer.to_bytes(**without)
     assert len(theirs.tokenizer.rules) > 1000
+
+
+def test_every_label_of_the_model_has_a_kind_and_a_threshold() -> None:
+    assert set(LABELS) == set(_KINDS)

@@ -99,6 +99,34 @@ def test_whom_everybody_knows_by_one_name(text: str, name: str) -> None:
     assert (name, L.PERSON) in found(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("i still need to get steve a birthday card", "steve"),
+        ("is that anna's coat?", "anna"),
+        ("ok, tom. see you", "tom"),
+        ("jessica and kevin came", "kevin"),
+    ],
+)
+def test_a_given_name_where_the_writer_leaves_capitals_out(text: str, name: str) -> None:
+    assert (name, L.PERSON) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a rose by any other name, and may the grace of art mark it",
+        "bill me on sunday in april",
+        "import alice.bob as eve",
+        "steve@example.org, @steve and /home/steve/notes",
+        "the kevin_id of steve=1 and bert-base-uncased",
+        "vice versa, inter alia, costa rica, nada",
+    ],
+)
+def test_a_word_in_lower_case_is_no_given_name(text: str) -> None:
+    assert not [span for span in RulesReader().read((text,))[0] if span.source == "rules.lower_case_name"]
+
+
 @pytest.mark.parametrize("text", ["a tusk of ivory", "pro bono work", "@mozart", "mozartkugeln", "example.org/mozart"])
 def test_a_word_like_a_known_name_is_none(text: str) -> None:
     assert not {label for _, label in found(text)} & {L.PERSON}

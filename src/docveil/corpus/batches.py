@@ -5,7 +5,7 @@ from typing import TypeVar
 
 _T = TypeVar("_T")
 
-MOST = 32
+MOST_ROWS = 32
 _MOST_CODE_POINTS = 6000
 
 
@@ -21,7 +21,7 @@ def batched(items: Iterable[_T], content: Callable[[_T], bytes | str | None]) ->
     for item in items:
         value = content(item)
         length = len(value) if isinstance(value, str) else _MOST_CODE_POINTS + 1
-        if batch and (len(batch) == MOST or size + length > _MOST_CODE_POINTS):
+        if batch and (len(batch) == MOST_ROWS or size + length > _MOST_CODE_POINTS):
             yield tuple(batch)
             batch, size = [], 0
         batch.append(item)

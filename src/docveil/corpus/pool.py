@@ -30,28 +30,34 @@ class _LocalSeat:
 
     settings: CorpusSettings
     _process: Child | None = field(default=None, init=False)
+    _killed: bool = field(default=False, init=False)
 
     def clean(self, rows: tuple[Row, ...]) -> tuple[Outcome, ...]:
+        outcomes: list[Outcome] = []
         process = self._ready()
         try:
             process.send(rows)
-            return tuple([self._outcome(process) for _ in rows])
+            while len(outcomes) < len(rows):
+                # The texts of a batch are read together before the first of them is cleaned.
+                outcomes.append(self._outcome(process, together=1 if outcomes else len(rows)))
         except (EOFError, OSError):
             code = "crash"
         except Silent:
             code = "time_limit"
+        else:
+            return tuple(outcomes)
         self.close(at_once=True)
-        if len(rows) == 1:
-            return (Failure(rows[0].doc_id, "worker", code),)
-        # Which of them it was shows where each is cleaned by itself.
-        return tuple(outcome for row in rows for outcome in self.clean((row,)))
+        if len(rows) == 1 or self._killed:
+            return (*outcomes, *(Failure(row.doc_id, "worker", code) for row in rows[len(outcomes) :]))
+        # Which of them it was shows where each of the others is cleaned by itself.
+        return (*outcomes, *(outcome for row in rows[len(outcomes) :] for outcome in self.clean((row,))))
 
-    def _outcome(self, process: Child) -> Outcome:
+    def _outcome(self, process: Child, *, together: int) -> Outcome:
         limits = self.settings.limits
         # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
         report = _next(process, limits.seconds_for(Limits().max_pages) + _START)
         while report == CLEANING:
-            report = _next(process, limits.seconds_for(0))
+            report = _next(process, together * limits.seconds_for(0))
         if isinstance(report, Failed):
             self.close(at_once=True)
             raise report.as_error()
@@ -66,7 +72,8 @@ class _LocalSeat:
             self._process = None
 
     def kill(self) -> None:
-        """From another thread: the one that waits for the process sees it end."""
+        """From another thread: the one that waits for the process sees it end, and starts no other."""
+        self._killed = True
         if self._process is not None:
             self._process.process.kill()
 

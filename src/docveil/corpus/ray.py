@@ -15,7 +15,7 @@ import ray
 from attrs import define
 
 from docveil.child import Failed
-from docveil.corpus.batches import batched
+from docveil.corpus.batches import MOST_ROWS, batched
 from docveil.corpus.inputs import Inputs
 from docveil.corpus.output import Plan
 from docveil.corpus.pool import Pool
@@ -24,8 +24,6 @@ from docveil.corpus.run import Progress, run_corpus
 from docveil.corpus.schemas import SCHEMAS, rows_of
 from docveil.corpus.settings import CorpusSettings
 from docveil.errors import DocveilError
-
-_BATCH = 16
 
 _ELEMENT = pa.struct([field for field in SCHEMAS["elements"] if field.name != "doc_id"])
 DATASET_SCHEMA = pa.schema(
@@ -60,7 +58,7 @@ def clean_dataset(
         fn_constructor_args=(settings, column, id_column),
         compute=ray.data.ActorPoolStrategy(size=workers),
         batch_format="pyarrow",
-        batch_size=_BATCH,
+        batch_size=MOST_ROWS,
         num_cpus=1,
     )
 

@@ -75,7 +75,7 @@ def text_document(text: str) -> ExtractedDocument:
 
 
 class RowCleaner:
-    """Cleans one row at a time; models and the child process that reads documents are kept from row to row.
+    """Cleans rows; models and the child process that reads documents are kept from row to row.
 
     Args:
         settings: What is done.

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from docveil.corpus.batches import MOST, batched
+from docveil.corpus.batches import batched
 from docveil.corpus.counts import Counts
 from docveil.corpus.index import Entry, Index, build_index
 from docveil.corpus.inputs import Fetched, Inputs
@@ -21,7 +21,7 @@ from docveil.errors import CleaningFailed
 
 _BYTES_PER_SHARD = 64 << 20
 _AHEAD = 2  # batches handed out for each worker: one in work, one on its way
-_WAITING = 64  # outcomes that may wait for an earlier one, or more where more are handed out
+_WAITING = 64  # batches that may wait for an earlier one
 
 
 class Engine(Protocol):
@@ -84,13 +84,11 @@ def run_corpus(  # noqa: PLR0913 - what comes in, how, where to, and who watches
 
 @frozen
 class _Work:
-    """A document on its way: one of those of its batch."""
+    """Documents on their way together."""
 
     shard: int
-    entry: Entry
-    row_ids: tuple[str, ...]
+    documents: tuple[tuple[Entry, Fetched], ...]
     outcomes: "Future[tuple[Outcome, ...]]"
-    place: int
 
 
 def _run(  # noqa: PLR0913, PLR0917 - see run_corpus
@@ -110,10 +108,10 @@ def _run(  # noqa: PLR0913, PLR0917 - see run_corpus
     for shard, works in groupby(in_order, lambda work: work.shard):
         writer = ShardWriter(out, shard, plan.kind)
         try:
-            for work in works:
-                outcome = work.outcomes.result()[work.place]
-                rows, own = rows_of(outcome, len(work.entry.places), work.row_ids)
-                writer.add(work.entry.doc_id, rows, own)
+            done_here = (pair for work in works for pair in zip(work.documents, work.outcomes.result(), strict=True))
+            for (entry, fetched), outcome in done_here:
+                rows, own = rows_of(outcome, len(entry.places), fetched.row_ids)
+                writer.add(entry.doc_id, rows, own)
                 counts += own
                 watch(Progress(index.documents, counts, skipped))
                 _check_budget(counts, plan)
@@ -137,9 +135,7 @@ def _submitted(inputs: Inputs, index: Index, shards: Iterable[int], engine: Engi
         entries = tuple(index.shard(shard))
         pairs = zip(entries, inputs.fetch(entries), strict=True)
         for batch in batched(pairs, lambda pair: pair[1].row.content if pair[1].row is not None else None):
-            outcomes = _outcomes(batch, engine)
-            for place, (entry, fetched) in enumerate(batch):
-                yield _Work(shard, entry, fetched.row_ids, outcomes, place)
+            yield _Work(shard, batch, _outcomes(batch, engine))
 
 
 def _outcomes(batch: tuple[tuple[Entry, Fetched], ...], engine: Engine) -> "Future[tuple[Outcome, ...]]":
@@ -160,7 +156,7 @@ def _in_order(works: Iterator[_Work], most_open: int) -> Iterator[_Work]:
             while waiting and waiting[0].outcomes.done():
                 yield waiting.popleft()
             still_open = {w.outcomes for w in waiting if not w.outcomes.done()}
-            if len(still_open) < most_open and len(waiting) < max(_WAITING, most_open * MOST):
+            if len(still_open) < most_open and len(waiting) < max(_WAITING, most_open):
                 break
             wait(still_open, return_when=FIRST_COMPLETED)
     while waiting:

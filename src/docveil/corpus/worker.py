@@ -35,6 +35,7 @@ def _serve(orders: Connection, reports: Connection) -> None:
             while True:
                 for outcome in clean.batch(receive(orders)):
                     send(reports, outcome)
+                    del outcome  # not kept while waiting for the next
     except DocveilError as error:
         send(reports, Failed.of(error))
     except (EOFError, BrokenPipeError):

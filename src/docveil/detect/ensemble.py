@@ -64,7 +64,7 @@ class Ensemble:
         )
 
     def having_read(self, views: Sequence[View]) -> Self:
-        """The same ensemble, with what its models say of these views at hand.
+        """The same ensemble, with what its models say of these views at hand; it finds the same as without.
 
         Raises:
             CleaningFailed: as `find`.

@@ -32,25 +32,12 @@ _CLASSES: Final = (L.PERSON, L.LOCATION)
 _LEGAL_FORMS = frozenset({"inc", "llc", "llp", "ltd", "plc", "corp", "gmbh", "sarl"})
 # What stands before a name and is none, where a name follows: `Major General Oduya`; but `John Major`.
 _RANKS = frozenset(
-    {
-        *(
-            "admiral",
-            "brigadier",
-            "captain",
-            "colonel",
-            "commander",
-            "commodore",
-            "corporal",
-            "general",
-            "lieutenant",
-            "major",
-        ),
-        *("marshal", "sergeant", "adm", "brig", "capt", "cdr", "cmdr", "col", "cpl", "gen", "lt", "maj", "sgt"),
-    }
+    "admiral brigadier captain colonel commander commodore corporal general lieutenant major marshal sergeant "
+    "adm brig capt cdr cmdr col cpl gen lt maj sgt".split()
 )
 _CLIP = 4.0
 _LONGEST_GAP = 3
-_LONGEST_SHORTENED = 5
+_SHORTEST_WHOLE = 5
 
 
 @frozen(eq=False, repr=False)
@@ -86,8 +73,8 @@ def weigh(text: str, spans: Iterable[Span], words: Sequence[tuple[int, int]], li
     """`spans` without the words at their edges that are no names, and the names that the spans left out."""
     either = likely.sum(axis=1).tolist() if words else []
     either = [0.0 if text[a:b].lower() in _LEGAL_FORMS else value for value, (a, b) in zip(either, words, strict=True)]
-    for index in _ranks(text, words, either):
-        either[index] = 0.0
+    ranks = set(_ranks(text, words, either))
+    either = [0.0 if index in ranks else value for index, value in enumerate(either)]
     starts, ends = [start for start, _ in words], [end for _, end in words]
     for span in spans:
         if span.label not in _JUDGED:
@@ -134,4 +121,4 @@ def _joins(text: str, end: int, start: int) -> bool:
     gap = text[end:start]
     if len(gap) > _LONGEST_GAP or not all(c in " .'\u2019-," for c in gap) or gap == " - ":
         return False
-    return not gap.startswith(". ") or end < _LONGEST_SHORTENED or not text[end - _LONGEST_SHORTENED : end].isalpha()
+    return not gap.startswith(". ") or end < _SHORTEST_WHOLE or not text[end - _SHORTEST_WHOLE : end].isalpha()

@@ -69,7 +69,7 @@ class TextReader(Protocol):
 
 @runtime_checkable
 class ReadsAhead(Protocol):
-    """A reader that reads the texts of several documents sooner together, and then judges each document as ever."""
+    """A reader that reads the texts of several documents sooner together; what it finds in each stays the same."""
 
     def having_read(self, texts: Sequence[str]) -> TextReader:
         """The same reader, with what it needs of these texts at hand."""

@@ -5,8 +5,9 @@ are the same to the last bit (a test holds them to that).
 """
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import onnxruntime
@@ -19,8 +20,10 @@ from docveil.errors import ArtifactsError, CleaningFailed
 # A unit of several sentences has at most about this many code points; only a longer sentence is read in windows.
 LONGEST, MARGIN = 800, 50
 _MOST_TOKENS = 512
-# Short units that are read in one call have about the same length, and at most this many tokens together, their padding included.
+# Units of about the same length are read in one call, where together, with their padding, they have at most so many tokens.
 _TOKENS_TOGETHER = 128
+
+_T = TypeVar("_T")
 
 LABELS: Final = (
     "BANK_ACCOUNT",
@@ -118,13 +121,16 @@ class RampartModel:
         Raises:
             CleaningFailed: a text could not be read whole.
         """
-        squeezes = [squeezed(text) for text in texts]
-        jobs = [job for number, (text, _) in enumerate(squeezes) for job in self._jobs(number, text)]
-        read = self._read(jobs)
+        jobs: list[_Job] = []
+        positions = []
+        for number, text in enumerate(texts):
+            short, left = squeezed(text)
+            positions.append(np.array(left, dtype=np.int64))
+            jobs += self._jobs(number, short)
         parts: list[list[Scores]] = [[] for _ in texts]
-        for job, scores in zip(jobs, read, strict=True):
-            positions = np.array(squeezes[job.number][1], dtype=np.int64)
-            places = np.column_stack([positions[scores.places[:, 0]], positions[scores.places[:, 1] - 1] + 1])
+        for job, scores in zip(jobs, self._read(jobs), strict=True):
+            kept = positions[job.number]
+            places = np.column_stack([kept[scores.places[:, 0]], kept[scores.places[:, 1] - 1] + 1])
             parts[job.number].append(Scores(places, scores.kinds))
         return [Scores.joined(of_text) for of_text in parts]
 
@@ -153,16 +159,15 @@ class RampartModel:
 
     def _read(self, jobs: Sequence[_Job]) -> list[Scores]:
         """Views of a text often differ in blanks alone, which the model does not see: the same tokens are read once."""
-        different = {job.ids.tobytes(): job for job in jobs}
-        batches: list[list[_Job]] = [[]]
-        for job in sorted(different.values(), key=lambda job: len(job.ids)):
-            if batches[-1] and (len(batches[-1]) + 1) * len(job.ids) > _TOKENS_TOGETHER:
-                batches.append([])
-            batches[-1].append(job)
-        logits: dict[bytes, Any] = {}
-        for batch in batches if jobs else ():
-            logits.update(zip((job.ids.tobytes() for job in batch), self._run(batch), strict=True))
-        return [self._scores(job, logits[job.ids.tobytes()]) for job in jobs]
+        alike: defaultdict[bytes, list[int]] = defaultdict(list)
+        for index, job in enumerate(jobs):
+            alike[job.ids.tobytes()].append(index)
+        groups = sorted(alike.values(), key=lambda group: len(jobs[group[0]].ids))
+        read: dict[int, Scores] = {}
+        for batch in _batches(groups, lambda group: len(jobs[group[0]].ids)):
+            for group, logits in zip(batch, self._run([jobs[group[0]] for group in batch]), strict=True):
+                read.update((index, self._scores(jobs[index], logits)) for index in group)
+        return [read[index] for index in range(len(jobs))]
 
     def _run(self, jobs: Sequence[_Job]) -> Any:
         ids = np.zeros((len(jobs), max(len(job.ids) for job in jobs)), dtype=np.int64)
@@ -181,6 +186,18 @@ class RampartModel:
         # [CLS] and [SEP] are empty.
         kept = (places[:, 0] < places[:, 1]) & (places[:, 0] >= unit.core_start) & (places[:, 0] < unit.core_end)
         return Scores(places[kept], _softmax(logits[: len(places)])[kept] @ self._columns)
+
+
+def _batches(items: Iterable[_T], length: Callable[[_T], int]) -> Iterator[list[_T]]:
+    """Items, ascending by their length in tokens, in groups that one call reads."""
+    batch: list[_T] = []
+    for item in items:
+        if batch and (len(batch) + 1) * length(item) > _TOKENS_TOGETHER:
+            yield batch
+            batch = []
+        batch.append(item)
+    if batch:
+        yield batch
 
 
 def _label(name: str) -> str | None:

@@ -1,7 +1,7 @@
 """Words that stand where a name could and name nobody: defined terms, roles, parts of a document, identifiers of programs.
 
-No list of words: a term says that it is one by how the document uses it (`(the "Lender")`, `each Pledgor`), by what follows it
-(`Annex III`), or by how it is written (`GitLens`). A word that is known as a name of a person or a place stays one.
+A term says that it is one by how the document uses it (`(the "Lender")`, `each Pledgor`), by what follows it (`Annex III`), or by
+how it is written (`GitLens`). A word that is known as a name of a person or a place stays one.
 """
 
 import re
@@ -62,8 +62,9 @@ _NUMBERED = re.compile(
     r"|\b\d{1,4}[a-z]?\s(?:[a-z]+\s){1,3}(?:street|st|road|rd|lane|avenue|ave|drive|close|court)\b"
 )
 # Of these the place takes a preposition before it, or a capital.
-_ALSO_WORDS = ALSO_WORDS | {"china", "highlands", "mobile", "pampas", "turkey"}
+_NEEDS_A_SIGN = ALSO_WORDS | {"china", "highlands", "mobile", "pampas", "turkey"}
 # What is held or won, behind its name.
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "lord", "lady", "rev"})
 _EVENT = re.compile(r"[^\W\d_]\s(?:Awards?|Championships?|Cup|Day|Festival|Marathon|Medal|Olympics|Prize|Trophy)\Z")
 _FREQUENT = 5.0
 # A document that defines so many words writes all its terms with a capital: `the Premises`, `Liens`.
@@ -257,12 +258,17 @@ def is_plain_cell(source: str, place: SourceRange) -> bool:
 def _is_lower_case_word(word: str) -> bool:
     """A common word in lower case; `london` is common, and a place in any case."""
     names = gazetteer()
-    return is_common(word) and word not in names.given and (word in _ALSO_WORDS or word not in names.large.single)
+    return is_common(word) and word not in names.given and (word in _NEEDS_A_SIGN or word not in names.large.single)
 
 
 def _is_event(found: str) -> bool:
-    """`Armistice Day`, `Brinnley Trophy`; but `Doris Day`."""
-    return _EVENT.search(found) is not None and found.split(maxsplit=1)[0].casefold() not in gazetteer().given
+    """`Armistice Day`, `Brinnley Trophy`; but `Doris Day`, `Oluwaseun Day` and `Mr Day`."""
+    if _EVENT.search(found) is None:
+        return False
+    *before, kind = found.casefold().split()
+    if not _TITLES.isdisjoint(word.rstrip(".") for word in before) or before[0] in gazetteer().given:
+        return False
+    return kind != "day" or all(map(_is_plain, before))
 
 
 def _is_plain_or_several(word: str) -> bool:

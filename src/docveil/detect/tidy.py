@@ -5,7 +5,6 @@ capitals is rarely a name. A handle such as `GeorgeDobell1` is a user name, not 
 """
 
 import re
-from functools import lru_cache
 
 from docveil.detect.common_words import is_common
 from docveil.detect.gazetteer import gazetteer
@@ -98,7 +97,6 @@ def _is_plain(text: str, span: tuple[int, int]) -> bool:
     return word.isalpha() and word.islower() and (word not in _PARTICLES or is_common(word))
 
 
-@lru_cache(maxsize=2)  # asked for each finding of a text
 def _is_lower_case_writing(text: str) -> bool:
     """Whether the writer leaves capitals out: then a name has none either."""
     capitals = sum(map(str.isupper, text))

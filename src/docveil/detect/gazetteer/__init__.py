@@ -1,4 +1,4 @@
-"""Lists of given names, surnames, places and peoples, one entry a line. scripts/make_gazetteer.py writes them."""
+"""Lists of names, places, peoples and religions, one entry a line. scripts/make_gazetteer.py says where each is from."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -71,12 +71,15 @@ def gazetteer() -> Gazetteer:
 def _phrases(names: Iterable[str]) -> Phrases:
     # All at once: tens of thousands of names one by one take a tenth of a second of every start.
     plain = "\n".join(names).lower().translate(_BLANKS).split("\n")
+    single = {name for name in plain if " " not in name}
     longer: dict[str, list[tuple[str, ...]]] = {}
     for name in plain:
-        if " " in name:
-            words = tuple(name.split())
+        words = tuple(name.split()) if " " in name else ()
+        if len(words) == 1:
+            single.add(words[0])
+        elif words:
             longer.setdefault(words[0], []).append(words)
-    return Phrases(frozenset(name for name in plain if " " not in name), longer)
+    return Phrases(frozenset(single), longer)
 
 
 def phrases_in(words: Sequence[str], table: Phrases) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,13 @@ from docveil.detect.protocol import Span
 from docveil.detect.rules.contact import emails, handles, phones, urls
 from docveil.detect.rules.dates import ages, dates
 from docveil.detect.rules.identity import coordinates, labelled_numbers, network_addresses, usernames
-from docveil.detect.rules.names import known_persons, labelled_names, names_in_place, names_without_gaps
+from docveil.detect.rules.names import (
+    known_persons,
+    labelled_names,
+    lower_case_names,
+    names_in_place,
+    names_without_gaps,
+)
 from docveil.detect.rules.numbers import cards, device_and_coin_addresses, ibans, national_numbers
 from docveil.detect.rules.places import addresses, check_ins, known_places, postcodes
 from docveil.detect.rules.secrets import secrets
@@ -33,7 +39,7 @@ ALL: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
     names_in_place,
     names_without_gaps,
     known_persons,
-    known_persons,
+    lower_case_names,
     labelled_numbers,
     usernames,
     network_addresses,

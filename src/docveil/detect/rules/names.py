@@ -65,8 +65,10 @@ _SPEAKER = re.compile(
 )
 _CALLED = re.compile(rf"\b(?:my\sname\sis|name\sis|named|called|I\sam|I'm|this\sis|known\sas|name\sas)\s({_FULL})")
 _ONE_WORD = re.compile(r"(?<![\w@./-])[^\W\d_]{3,20}(?![\w@])")
+# Not in paths, addresses, code or compounds.
+_LOWER_CASE_WORD = re.compile(r"(?<![\w@#./=_:'\"(<>-])[a-z]{3,14}(?![\w@=(/_<>:\"-]|\.\w|'(?!s\b)\w)")
 _SHORTEST_LOWER = 6
-_ALSO_WORDS = frozenset({"Callas", "Custer", "Gosling", "Handel"})
+_WORDS_TOO = frozenset({"Callas", "Custer", "Gosling", "Handel"})
 # `A D A E Z E   O K O N K W O`, as letterheads are set
 _SPACED_OUT = re.compile(r"(?<!\S)[^\W\d_](?:[ \u00a0]{1,3}[^\W\d_]){5,50}(?!\S)")
 # Words that stand where a name could and are none: the rest of a form's label, roles, greetings.
@@ -163,8 +165,20 @@ def names_without_gaps(text: str) -> Iterator[Span]:
 def _known() -> frozenset[str]:
     names = entries("known_persons")
     # In lower case a short one may be a word of any language: `gove`, `tusk`.
-    lower = (name.lower() for name in names if len(name) >= _SHORTEST_LOWER and name not in _ALSO_WORDS)
+    lower = (name.lower() for name in names if len(name) >= _SHORTEST_LOWER and name not in _WORDS_TOO)
     return frozenset((*names, *map(str.upper, names), *lower))
+
+
+def lower_case_names(text: str) -> Iterator[Span]:
+    """Frequent given names that are no word, where the writer leaves capitals out: `got steve a card`."""
+    for match in _LOWER_CASE_WORD.finditer(text):
+        if match[0] in _lower_case():
+            yield Span(*match.span(), L.PERSON, 0.6, "rules.lower_case_name")
+
+
+@cache
+def _lower_case() -> frozenset[str]:
+    return frozenset(entries("lower_case_names"))
 
 
 def known_persons(text: str) -> Iterator[Span]:
