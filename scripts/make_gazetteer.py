@@ -109,7 +109,7 @@ def in_lower_case(given: set[str]) -> set[str]:
     """Frequent given names that are no word of English, so that they are names also where a writer leaves capitals out."""
     dictionary = {line for path in DICTIONARIES for line in Path(path).read_text(encoding="utf-8").split()}
     frequent = {name for name in given if len(name) >= SHORTEST and frequency(name) >= FREQUENT}
-    return (frequent | SHORT_NAMES) - dictionary - MOSTLY_WORDS - DAYS_AND_MONTHS
+    return SHORT_NAMES | (frequent - dictionary - MOSTLY_WORDS - DAYS_AND_MONTHS)
 
 
 def write(name: str, entries: set[str]) -> None:

@@ -16,6 +16,7 @@ from docveil.detect.context import cut_at, cut_numbers_at, weigh_context
 from docveil.detect.custom import reported
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
+from docveil.detect.persons import without_ranks
 from docveil.detect.propagate import propagate
 from docveil.detect.resolve import resolve
 from docveil.detect.sweep import covered_text, sweep, sweep_around, swept_forms, term_findings
@@ -204,7 +205,7 @@ class TextCleaner:
         whole = [view for view in views if view.name in WHOLE]
         while (more := resolve(self._allowed(sweep_around(found, whole, document.text, is_common), document))) != found:
             found = more
-        return found
+        return without_ranks(found, document.text)
 
     def _views(self, document: ExtractedDocument) -> tuple[View, ...]:
         """Every view of the document, and of what will be left of it: there, two halves of a value may meet."""

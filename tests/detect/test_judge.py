@@ -43,39 +43,6 @@ def test_what_a_company_is_falls_off_a_name() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("Major General Adaeze Oduya", {"Adaeze Oduya"}),
-        ("Colonel Oduya", {"Oduya"}),
-        ("Lt. Gen. Oduya", {"Oduya"}),
-        ("John Major", {"John Major"}),
-        ("Norma Major Clinton", {"Norma Major Clinton"}),
-        ("Major, Norma", {"Major, Norma"}),
-        ("Adaeze General", {"Adaeze General"}),
-    ],
-)
-def test_a_rank_is_no_part_of_the_name_behind_it(text: str, names: set[str]) -> None:
-    words = gather(text, np.zeros((0, 5)), ()).words
-    assert {name for name, *_ in names_of(text, [], [(0.9, 0.0)] * len(words))} == names
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("Kettlewick. Adaeze", {"Kettlewick", "Adaeze"}),
-        ("Wharf Row - Adaeze", {"Wharf Row", "Adaeze"}),
-        ("St. Neots", {"St. Neots"}),
-        ("Thos. Oduya", {"Thos. Oduya"}),
-        ("J. R. Oduya", {"J. R. Oduya"}),
-        ("Wexbury, Kettlewick", {"Wexbury, Kettlewick"}),
-    ],
-)
-def test_a_name_ends_with_its_sentence_and_at_a_dash(text: str, names: set[str]) -> None:
-    words = gather(text, np.zeros((0, 5)), ()).words
-    assert {name for name, *_ in names_of(text, [], [(0.0, 0.9)] * len(words))} == names
-
-
 def test_a_number_alone_is_no_name() -> None:
     assert names_of("Invoice no. 7000412", [], [(0.0, 0.0), (0.0, 0.0), (0.1, 0.8)]) == set()
 

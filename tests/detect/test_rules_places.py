@@ -29,6 +29,7 @@ def found(text: str) -> set[tuple[str, str]]:
         ("12 Hay Street, East Wexbury.\nIn the morning", "12 Hay Street, East Wexbury", L.ADDRESS),
         ("12 Hay Street, Wexbury. She left", "12 Hay Street, Wexbury", L.ADDRESS),
         ("12 Hay St. Neots Wexbury", "12 Hay St. Neots Wexbury", L.ADDRESS),
+        ("5 Kings Parade. Reading in England", "5 Kings Parade. Reading", L.ADDRESS),
     ],
 )
 def test_is_found_whole(text: str, value: str, label: str) -> None:

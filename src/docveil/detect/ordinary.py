@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from docveil.detect.common_words import is_common
-from docveil.detect.terms import is_known_name
+from docveil.detect.gazetteer import is_known_name
 from docveil.model.ranges import SourceRange
 
 _UNITS = (

@@ -1,10 +1,15 @@
-"""What says that a word stands for a person: what people do, and the names that a user name is made of."""
+"""What says that a word stands for a person: what people do, what a user name is made of; and ranks, which are no names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve
 
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.gazetteer import gazetteer
+from docveil.detect.labels import PERSON
+from docveil.model.findings import Finding
+from docveil.model.ranges import SourceRange
 
 # What people do, and what they are: a word in capitals beside it is somebody's initials or surname.
 _DOES = (
@@ -17,6 +22,16 @@ _BEFORE = re.compile(
     r"[Tt]old|[Aa]sk|met|saw|asked|thanked|[Yy]o|[Ll]ove)\.?)\s\Z"
 )
 _RARE = 4.0
+_CALLED = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Miss|Dr|Judge|[Ss]on|[Dd]aughter|[Bb]rother|[Ss]ister)\.?|[Nn]ames?:|Dear)\s{1,2}\Z"
+)
+_CALLED_LENGTH = 12
+# `Major General Oduya`; not `Major Oduya`, nor `Marshal Oduya`, which may be given names; not behind a title or a label.
+_RANKS = re.compile(
+    r"(?:(?:(?:Major|Brigadier|Lieutenant|Rear|Vice)\s)?"
+    r"(?:Admiral|Brigadier|Captain|Colonel|Commander|Commodore|Corporal|General|Lieutenant|Sergeant)\s"
+    r"|(?:Adm|Brig|Capt|Cdr|Cmdr|Col|Cpl|Gen|Lt|Maj|Sgt)\.\s){1,3}(?=[^\W\d_a-z])"
+)
 
 
 def is_made_of_names(parts: Sequence[str]) -> bool:
@@ -38,3 +53,16 @@ def is_made_of_names(parts: Sequence[str]) -> bool:
 def stands_for_a_person(source: str, start: int, end: int) -> bool:
     """Whether the words beside say that it stands for a person: `AJ is my brother`, `I told AJ`."""
     return DOES.match(source, end) is not None or _BEFORE.search(source, max(0, start - 12), start) is not None
+
+
+def without_ranks(findings: Iterable[Finding], source: str) -> tuple[Finding, ...]:
+    """`findings`, those of persons without the rank that they begin with."""
+    return tuple(_without_rank(finding, source) if finding.label == PERSON else finding for finding in findings)
+
+
+def _without_rank(finding: Finding, source: str) -> Finding:
+    first = finding.fragments[0]
+    rank = _RANKS.match(source, first.start, first.end)
+    if rank is None or _CALLED.search(source, max(0, first.start - _CALLED_LENGTH), first.start):
+        return finding
+    return evolve(finding, fragments=(SourceRange(rank.end(), first.end), *finding.fragments[1:]))

@@ -5,14 +5,14 @@ how it is written (`GitLens`). A word that is known as a name of a person or a p
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from attrs import frozen
 
+from docveil.detect.acronyms import acronyms
 from docveil.detect.common_words import frequency, is_common
-from docveil.detect.gazetteer import ALSO_WORDS, gazetteer
+from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, is_known_name
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
 from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
 from docveil.detect.tidy import is_handle
@@ -24,7 +24,8 @@ _PARTS = (
 )
 _PART_OF_DOCUMENT = re.compile(rf"{_PARTS}\s(?:[IVXLC]{{1,7}}|\d{{1,4}}|[A-Z])(?:\.\d{{1,3}}){{0,3}}(?![\w.])")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_DETERMINER = re.compile(r"\b(?:the|each|any|such|no|every|either|all|said|another|an?)\s{1,2}\Z", re.IGNORECASE)
+_DETERMINERS = r"\b(?i:the|each|any|such|no|every|either|all|said|another|an?)"
+_DETERMINER = re.compile(rf"{_DETERMINERS}\s{{1,2}}\Z")
 _QUOTED = r"[\"\u201c]\s?([A-Z][^\"\u201c\u201d\n]{1,40}?)\s?[\"\u201d]"
 _DEFINED = re.compile(
     rf"\((?:(?:the|each|collectively|together|hereinafter|an?|as|or|and|such|individually|referred|to|called),?\s){{0,6}}{_QUOTED}\s?(?:\)|(?:and|or)\s)"
@@ -36,7 +37,6 @@ _CODE = re.compile(r"(?:[A-Z]{2,5}|v)-?\d[\w.-]{0,20}\Z|[A-Z]{2,5}[- ]\d[\d.-]{0
 _CITED = re.compile(r"\.?\s?\d")
 _LINT = re.compile(r"[A-Z]\d{3,4}\Z")
 _SNAKE = re.compile(r"(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z\d]+)+)\Z")
-_ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,4})?(?=s?(?![\w]))")
 _ACRONYM_FOUND = re.compile(r"([A-Z]{2,6}(?:-[A-Z]{1,4})?)s?\Z")
 _FACE = re.compile(
     r"[ -](?:Bold|Italic|Oblique|Light|Regular|Medium|Condensed|Narrow|Black|Sans|Serif|Mono|Math|Linotype|Gothic|Roman|UI|MS)"
@@ -47,7 +47,6 @@ _TYPOGRAPHY = re.compile(
 )
 # Hostile text has them between the letters of a name, which are no words then.
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-_LINE_WINDOW = 60
 # Areas of British postcodes, as in `SW19`, behind a word of place.
 _OUTWARD = re.compile(
     r"(?:A[BL]|B[ABDHLNRST]|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]|F[KY]|G[LUY]|H[ADGPRSUX]|I[GPV]|K[ATWY]|L[ADELNSU]|M[EKL]|N[EGNPRW]|"
@@ -64,8 +63,7 @@ _NUMBERED = re.compile(
 # Of these the place takes a preposition before it, or a capital.
 _NEEDS_A_SIGN = ALSO_WORDS | {"china", "highlands", "mobile", "pampas", "turkey"}
 # What is held or won, behind its name.
-_TITLES = frozenset({"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "lord", "lady", "rev"})
-_EVENT = re.compile(r"[^\W\d_]\s(?:Awards?|Championships?|Cup|Day|Festival|Marathon|Medal|Olympics|Prize|Trophy)\Z")
+_EVENT = re.compile(r"[^\W\d_]\s(Awards?|Championships?|Cup|Day|Olympics|Prize|Trophy)\Z")
 _FREQUENT = 5.0
 # A document that defines so many words writes all its terms with a capital: `the Premises`, `Liens`.
 _DEFINING = 3
@@ -110,7 +108,7 @@ class Terms:
 
     @cached_property
     def _acronyms(self) -> frozenset[str]:
-        return frozenset(_acronyms(self.source))
+        return frozenset(acronyms(self.source))
 
     def __repr__(self) -> str:
         return f"Terms(of {len(self.source)} code points)"
@@ -121,19 +119,37 @@ class Terms:
             return False
         start, end = places[0].start, places[0].end
         found = _INVISIBLE.sub("", self.source[start:end])
-        if is_plain_cell(self.source, places[0]) or _is_event(found):
+        if is_plain_cell(self.source, places[0]) or self._is_event(label, found, start, end):
             return True
         words = re.findall(r"[^\W\d_]+", found)
         if not words or _NUMBERED.search(found) or not self._uses_capitals(start, end):
             return False
         if found.islower():
             return all(map(_is_lower_case_word, words))
-        are_terms = len(self._defined) >= _DEFINING and all(map(_is_plain_or_several, words))
-        if are_terms or (all(map(_is_plain, words)) and any(map(str.islower, words))):
+        if self._are_terms(words, found, start, end) or (all(map(_is_plain, words)) and any(map(str.islower, words))):
             return True
         lower = re.escape(found.lower())
         is_written_lower = re.search(rf"(?<!\w){lower}(?!\w)", self.source) is not None
         return is_written_lower and all(map(is_common if len(words) > 1 else _is_plain, map(str.casefold, words)))
+
+    def _are_terms(self, words: Sequence[str], found: str, start: int, end: int) -> bool:
+        """Ordinary words that a document of defined terms uses as one, behind `the` or its like here or elsewhere."""
+        return (
+            len(self._defined) >= _DEFINING
+            and all(map(_is_plain_or_several, words))
+            and not stands_for_a_person(self.source, start, end)
+            and re.search(rf"{_DETERMINERS}\s{re.escape(found)}(?!\w)", self.source) is not None
+        )
+
+    def _is_event(self, label: str, found: str, start: int, end: int) -> bool:
+        """`Armistice Day`, `Brinnley Trophy`; but `Doris Day` and `Oluwaseun Day`."""
+        event = _EVENT.search(found)
+        if event is None or label == ADDRESS or stands_for_a_person(self.source, start, end):
+            return False
+        before = re.findall(r"[^\W\d_]+", found[: event.start(1)].casefold())
+        if event[1] == "Day":
+            return label == PERSON and all(map(_is_plain, before))
+        return before[0] not in gazetteer().given and _PLACED.search(self.source, max(0, start - 12), start) is None
 
     def _uses_capitals(self, start: int, end: int) -> bool:
         """Whether the writing around has capitals: else a name has none either."""
@@ -237,18 +253,6 @@ def _is_made_of_a_word(form: str) -> bool:
     return is_common(form) or any(is_common(stem + ending) for ending in _STEM_ENDINGS)
 
 
-def is_known_name(word: str) -> bool:
-    """Whether the lists have `word`, case folded, as a given name, surname, people or place of one word."""
-    names = gazetteer()
-    return (
-        word in names.given
-        or word in names.surnames
-        or word in names.peoples
-        or word in names.large.single
-        or word in names.towns.single
-    )
-
-
 def is_plain_cell(source: str, place: SourceRange) -> bool:
     """Whether `place` is all of a table cell, and one ordinary word that no list has as a name: `Waist` in a table of sizes."""
     around = source[max(0, place.start - 1) : place.start], source[place.end : place.end + 1]
@@ -261,16 +265,6 @@ def _is_lower_case_word(word: str) -> bool:
     return is_common(word) and word not in names.given and (word in _NEEDS_A_SIGN or word not in names.large.single)
 
 
-def _is_event(found: str) -> bool:
-    """`Armistice Day`, `Brinnley Trophy`; but `Doris Day`, `Oluwaseun Day` and `Mr Day`."""
-    if _EVENT.search(found) is None:
-        return False
-    *before, kind = found.casefold().split()
-    if not _TITLES.isdisjoint(word.rstrip(".") for word in before) or before[0] in gazetteer().given:
-        return False
-    return kind != "day" or all(map(_is_plain, before))
-
-
 def _is_plain_or_several(word: str) -> bool:
     return _is_plain(word) or (word.endswith("s") and _is_plain(word[:-1]) and not is_known_name(word.casefold()))
 
@@ -278,23 +272,3 @@ def _is_plain_or_several(word: str) -> bool:
 def _is_plain(word: str) -> bool:
     form = word.casefold()
     return form.isalpha() and is_common(form) and not is_known_name(form)
-
-
-def _acronyms(source: str) -> Iterator[str]:
-    """Short words in capitals that stand twice or more, and once at least inside a line that is not in capitals itself."""
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for match in _ACRONYM.finditer(source):
-        places[match[0]].append(match.start())
-    for word, starts in places.items():
-        if (
-            len(starts) > 1
-            and not any(map(is_known_name, word.casefold().split("-")))
-            and any(_is_prose(source, start) for start in starts)
-            and not any(stands_for_a_person(source, start, start + len(word)) for start in starts)
-        ):
-            yield word
-
-
-def _is_prose(source: str, start: int) -> bool:
-    around = source[max(0, start - _LINE_WINDOW) : start + _LINE_WINDOW]
-    return sum(map(str.islower, around)) * 2 > len(around)

@@ -98,3 +98,15 @@ def is_joined_name(letters: str) -> bool:
     names = gazetteer()
     cuts = range(_SHORTEST_PART, len(letters) - _SHORTEST_PART + 1)
     return any(letters[:cut] in names.given and letters[cut:] in names.surnames for cut in cuts)
+
+
+def is_known_name(word: str) -> bool:
+    """Whether the lists have `word`, case folded, as a given name, surname, people or place of one word."""
+    names = gazetteer()
+    return (
+        word in names.given
+        or word in names.surnames
+        or word in names.peoples
+        or word in names.large.single
+        or word in names.towns.single
+    )

@@ -53,9 +53,9 @@ _CODE_WORD = re.compile(
     re.IGNORECASE,
 )
 
-# `East Perth. In the morning`: the beginning of a sentence, if its word is a frequent one.
+# `East Perth. In the morning`: a sentence begins, if its word is one of the most frequent; `Reading` and `Over` are towns.
 _NEXT_SENTENCE = re.compile(r"(?<=[^\W\d_]{4})\.\s{1,3}([^\W\d_]{1,12})(?=\s[a-z])")
-_FREQUENT = 5.0
+_FREQUENT = 6.2
 
 _SOMEWHERE = re.compile(
     r"(?<![\w'\u2019-])(?:in|to|from|near|around|visit|visiting|via|leaving)\s(?:the\s)?"
