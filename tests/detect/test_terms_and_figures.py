@@ -148,6 +148,13 @@ def test_an_ordinary_word_alone_in_a_cell_needs_two_witnesses(value: str) -> Non
     assert set(weigh_context([guess, other], build_views(source))) == {guess, other}
 
 
+def test_the_law_that_a_company_is_of_is_no_place() -> None:
+    for text in ("Wexbury LLC, a Delaware limited liability company", "Quorra Inc., a Delaware corporation (the"):
+        assert not stays_hidden(text, "Delaware", "LOCATION", "rampart", "spacy.gpe")
+    for text in ("a company in Delaware", "a Delaware resident", "She left Delaware. A corporation"):
+        assert stays_hidden(text, "Delaware", "LOCATION")
+
+
 _DEFINITIONS = '(the "Lender"), (the "Notes") and (the "Maturity Date"). '
 
 

@@ -62,6 +62,11 @@ _NUMBERED = re.compile(
 )
 # Of these the place takes a preposition before it, or a capital.
 _NEEDS_A_SIGN = ALSO_WORDS | {"china", "highlands", "mobile", "pampas", "turkey"}
+# `a Delaware corporation` says what kind of company it is, not where anybody is.
+_COMPANY = re.compile(
+    r"\s(?:corporation|limited\s(?:liability\s)?(?:company|partnership)|general\spartnership|business\strust|banking\sassociation)(?!\w)"
+)
+_ARTICLE = re.compile(r"\b[Aa]n?\s\Z")
 # What is held or won, behind its name.
 _EVENT = re.compile(r"[^\W\d_]\s(Awards?|Championships?|Cup|Day|Olympics|Prize|Trophy)\Z")
 _FREQUENT = 5.0
@@ -177,6 +182,12 @@ class Terms:
         found = _INVISIBLE.sub("", self.source[start:end])
         if _OUTWARD.match(found) and _PLACED.search(self.source, max(0, start - 12), start):
             return False
+        if (
+            label == LOCATION
+            and _COMPANY.match(self.source, end)
+            and _ARTICLE.search(self.source, max(0, start - 4), start)
+        ):
+            return True
         if label == USERNAME:
             return _LINT.match(found) is not None or self._is_identifier(found, start, end)
         if len(found.strip(".")) == 1:
