@@ -12,9 +12,8 @@ from docveil.corpus.batches import MOST_ROWS, batched
 from docveil.corpus.inputs import open_inputs
 from docveil.corpus.local import clean_corpus
 from docveil.corpus.output import Plan
-from docveil.corpus.row import Cleaned, Failure, Outcome, RowCleaner, row_of
+from docveil.corpus.row import CLEANING, READING_AHEAD, Cleaned, Failure, Outcome, RowCleaner, row_of
 from docveil.corpus.settings import CorpusSettings
-from docveil.corpus.worker import CLEANING
 from docveil.detect.ensemble import Ensemble
 from docveil.errors import CleaningFailed
 from docveil.model.alignment import View
@@ -164,7 +163,7 @@ def test_of_a_lost_batch_only_what_is_left_is_done_again(
 ) -> None:
     made = tuple(row_of(text) for text in "abcd")
     a, _, c, d = (Failure(row.doc_id, "clean", f"of_{text}") for row, text in zip(made, "abcd", strict=True))
-    scripted([[CLEANING, CLEANING, a, CLEANING, EOFError()], [EOFError()], [c, d]])
+    scripted([[READING_AHEAD, CLEANING, a, CLEANING, EOFError()], [EOFError()], [c, d]])
     assert _codes(pool._LocalSeat(settings).clean(made)) == ["of_a", "crash", "of_c", "of_d"]
     scripted([[Silent()], [a, Silent()], [c, d]])
     assert _codes(pool._LocalSeat(settings).clean(made)) == ["of_a", "time_limit", "of_c", "of_d"]

@@ -12,13 +12,13 @@ from typing import Any, Protocol, Self
 from attrs import define, field
 
 from docveil.child import Child, Failed, Silent, receive
-from docveil.corpus.row import Cleaned, Failure, Outcome, Row
+from docveil.corpus.row import READING_AHEAD, Cleaned, Failure, Outcome, Row
 from docveil.corpus.settings import CorpusSettings
-from docveil.corpus.worker import CLEANING
 from docveil.errors import CleaningFailed
 from docveil.intake import Limits
 
 _NO_START = Failed.of(CleaningFailed("A worker did not start.", next_step="Give it more memory, or start fewer."))
+_READING_AHEAD = 60.0  # seconds, at least, for the models to read a batch of short texts
 _START = 300.0  # seconds for a worker to verify and load its models
 # More threads than this inside a worker would only take turns: the pool is what runs side by side.
 _THREADS: Mapping[str, str] = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -38,8 +38,7 @@ class _LocalSeat:
         try:
             process.send(rows)
             while len(outcomes) < len(rows):
-                # The texts of a batch are read together before the first of them is cleaned.
-                outcomes.append(self._outcome(process, together=1 if outcomes else len(rows)))
+                outcomes.append(self._outcome(process))
         except (EOFError, OSError):
             code = "crash"
         except Silent:
@@ -52,12 +51,13 @@ class _LocalSeat:
         # Which of them it was shows where each of the others is cleaned by itself.
         return (*outcomes, *(outcome for row in rows[len(outcomes) :] for outcome in self.clean((row,))))
 
-    def _outcome(self, process: Child, *, together: int) -> Outcome:
+    def _outcome(self, process: Child) -> Outcome:
         limits = self.settings.limits
         # Reading has a limit of its own in the worker, which starts when the worker's child is ready.
         report = _next(process, limits.seconds_for(Limits().max_pages) + _START)
-        while report == CLEANING:
-            report = _next(process, together * limits.seconds_for(0))
+        while isinstance(report, str):
+            least = _READING_AHEAD if report == READING_AHEAD else 0.0
+            report = _next(process, max(least, limits.seconds_for(0)))
         if isinstance(report, Failed):
             self.close(at_once=True)
             raise report.as_error()

@@ -17,6 +17,7 @@ from docveil.model.document import DocumentElement, ExtractedDocument, Fingerpri
 from docveil.model.processed import ProcessedDocument
 from docveil.pipeline import clean_document, extract_document
 
+READING_AHEAD, CLEANING = "reading ahead", "cleaning"
 TEXT_ROW = "text-row"
 _TEXT_ROW_FINGERPRINT = Fingerprint(__version__, TEXT_ROW)
 
@@ -79,16 +80,16 @@ class RowCleaner:
 
     Args:
         settings: What is done.
-        on_cleaning: Called when a row was read and is about to be cleaned.
+        tell: Called with what comes next, for who keeps the time: `READING_AHEAD` or `CLEANING`.
 
     Raises:
         ArtifactsError: a model file is missing, changed or extra on this machine.
         UsageError: the settings ask for what there is not.
     """
 
-    def __init__(self, settings: CorpusSettings, on_cleaning: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, settings: CorpusSettings, tell: Callable[[str], None] = lambda _: None) -> None:
         self._settings = settings
-        self._on_cleaning = on_cleaning
+        self._tell = tell
         self._cleaner: Cleaner = settings.make_cleaner(settings.open_store())
         self._extractor: IsolatedExtractor = settings.make_extractor()
 
@@ -131,7 +132,7 @@ class RowCleaner:
     def _having_read(self, texts: Sequence[str]) -> Cleaner:
         if len(texts) < 2 or not isinstance(self._cleaner, TextCleaner):
             return self._cleaner
-        self._on_cleaning()
+        self._tell(READING_AHEAD)
         try:
             return self._cleaner.having_read([text_document(text) for text in texts])
         except (ArtifactsError, UsageError):
@@ -149,7 +150,7 @@ class RowCleaner:
                 stage = "extract"
                 document = extract_document(source, provider=self._extractor)
             stage = "clean"
-            self._on_cleaning()
+            self._tell(CLEANING)
             return Cleaned(row.doc_id, clean_document(document, cleaner))
         except (ArtifactsError, UsageError):
             raise

@@ -12,8 +12,6 @@ from docveil.child import Failed, receive, send, serve
 from docveil.corpus.row import RowCleaner
 from docveil.errors import DocveilError, UsageError
 
-CLEANING = "cleaning"  # said between reading a row and cleaning it
-
 
 def main(read_fd: int, write_fd: int, parent: int) -> None:
     """Serve until the parent closes the pipe."""
@@ -28,7 +26,7 @@ def main(read_fd: int, write_fd: int, parent: int) -> None:
 def _serve(orders: Connection, reports: Connection) -> None:
     settings = receive(orders)
     try:
-        with RowCleaner(settings, on_cleaning=lambda: send(reports, CLEANING)) as clean:
+        with RowCleaner(settings, tell=lambda word: send(reports, word)) as clean:
             clean.load()
             resource.setrlimit(resource.RLIMIT_AS, (settings.limits.max_bytes, settings.limits.max_bytes))
             send(reports, None)
