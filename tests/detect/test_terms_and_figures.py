@@ -155,6 +155,15 @@ def test_the_law_that_a_company_is_of_is_no_place() -> None:
         assert stays_hidden(text, "Delaware", "LOCATION")
 
 
+@pytest.mark.parametrize(
+    "text", ["They fought in the Battle of Wexbury.", "after the Siege of Wexbury", "by the Treaty of Wexbury,"]
+)
+def test_the_place_in_the_name_of_an_event_is_no_place_of_anybody(text: str) -> None:
+    assert not stays_hidden(text, "Wexbury", "LOCATION", "rampart", "spacy.gpe")
+    assert stays_hidden(f"{text} She lives in Wexbury", "Wexbury", "LOCATION")
+    assert stays_hidden(text, "Wexbury", "PERSON", "rampart", "spacy.person")
+
+
 _DEFINITIONS = '(the "Lender"), (the "Notes") and (the "Maturity Date"). '
 
 

@@ -66,6 +66,8 @@ _NEEDS_A_SIGN = ALSO_WORDS | {"china", "highlands", "mobile", "pampas", "turkey"
 _COMPANY = re.compile(
     r"\s(?:corporation|limited\s(?:liability\s)?(?:company|partnership)|general\spartnership|business\strust|banking\sassociation)(?!\w)"
 )
+_BATTLE = re.compile(r"\b(?:Battles?|Sieges?|Treaty)\sof\s(?:the\s)?(?:\Z|(?=[A-Z]))")
+_EVENT_WINDOW = 16
 _ARTICLE = re.compile(r"\b[Aa]n?\s\Z")
 # What is held or won, behind its name.
 _EVENT = re.compile(r"[^\W\d_]\s(Awards?|Championships?|Cup|Day|Olympics|Prize|Trophy)\Z")
@@ -182,11 +184,7 @@ class Terms:
         found = _INVISIBLE.sub("", self.source[start:end])
         if _OUTWARD.match(found) and _PLACED.search(self.source, max(0, start - 12), start):
             return False
-        if (
-            label == LOCATION
-            and _COMPANY.match(self.source, end)
-            and _ARTICLE.search(self.source, max(0, start - 4), start)
-        ):
+        if label == LOCATION and self._is_of_a_company_or_event(start, end):
             return True
         if label == USERNAME:
             return _LINT.match(found) is not None or self._is_identifier(found, start, end)
@@ -198,6 +196,12 @@ class Terms:
             or self._is_marked(label, found, start, end)
             or (bool(words) and all(self._is_term(word, start) for word in words))
         )
+
+    def _is_of_a_company_or_event(self, start: int, end: int) -> bool:
+        """`a Delaware corporation`, `the Battle of Wexbury`: nobody is there."""
+        before = self.source[max(0, start - _EVENT_WINDOW) : start]
+        is_company = _COMPANY.match(self.source, end) is not None and _ARTICLE.search(before) is not None
+        return is_company or _BATTLE.search(before) is not None or _BATTLE.match(self.source, start, end) is not None
 
     def _is_marked(self, label: str, found: str, start: int, end: int) -> bool:
         """Written as no name is: a code, an acronym, a part of a document, `F1`, the ending of a file's name."""
