@@ -1,6 +1,7 @@
 """All readers on all views. A paragraph that stands in several views is read once."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Self
 
@@ -70,9 +71,11 @@ class Ensemble:
             CleaningFailed: as `find`.
         """
         texts = _texts(_places(views))
-        return evolve(
-            self, readers=tuple(r.having_read(texts) if isinstance(r, ReadsAhead) else r for r in self.readers)
-        )
+        readers: list[TextReader] = []
+        for reader in self.readers:
+            with _without_its_words(reader):
+                readers.append(reader.having_read(texts) if isinstance(reader, ReadsAhead) else reader)
+        return evolve(self, readers=tuple(readers))
 
     def find(self, views: Sequence[View]) -> tuple[Finding, ...]:
         """Findings of every reader on every view, each once, in canonical order; no policy is applied.
@@ -102,14 +105,21 @@ def _texts(places: Iterable[tuple[View, int, int]]) -> list[str]:
     return sorted({view.text[start:end] for view, start, end in places})
 
 
-def _guarded(reader: TextReader, texts: Sequence[str]) -> tuple[tuple[Span, ...], ...]:
-    read: Callable[[tuple[str, ...]], tuple[tuple[Span, ...], ...]] = reader.read
+@contextmanager
+def _without_its_words(reader: TextReader) -> Iterator[None]:
+    """Where a reader works: what it raises that is not docveil's own is replaced, since it may quote the document."""
     try:
-        result = read(tuple(texts))
+        yield
     except DocveilError:
         raise
     except Exception as error:
         raise CleaningFailed(f"The detector {reader.name} failed with {type(error).__name__}.") from None
+
+
+def _guarded(reader: TextReader, texts: Sequence[str]) -> tuple[tuple[Span, ...], ...]:
+    read: Callable[[tuple[str, ...]], tuple[tuple[Span, ...], ...]] = reader.read
+    with _without_its_words(reader):
+        result = read(tuple(texts))
     if len(result) != len(texts):
         raise CleaningFailed(f"The detector {reader.name} did not answer for every paragraph.")
     return result

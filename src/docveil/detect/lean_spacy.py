@@ -32,4 +32,3 @@ def _load() -> Any:
 
 
 spacy: Any = _load()
-Tokenizer: Any = spacy.tokenizer.Tokenizer

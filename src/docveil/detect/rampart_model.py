@@ -20,7 +20,7 @@ from docveil.errors import ArtifactsError, CleaningFailed
 # A unit of several sentences has at most about this many code points; only a longer sentence is read in windows.
 LONGEST, MARGIN = 800, 50
 _MOST_TOKENS = 512
-# Units of about the same length are read in one call, where together, with their padding, they have at most so many tokens.
+# Units of about the same length are read in one call while they have no more tokens than this, with their padding.
 _TOKENS_TOGETHER = 128
 
 _T = TypeVar("_T")

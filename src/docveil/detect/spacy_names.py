@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from docveil.detect import labels as L
-from docveil.detect.lean_spacy import Tokenizer, spacy
+from docveil.detect.lean_spacy import spacy
 from docveil.detect.protocol import Span
 from docveil.detect.tidy import is_handle, tidy_person, tidy_place
 from docveil.detect.windows import flat, windows
@@ -105,7 +105,7 @@ class SpacyReader:
 @spacy.registry.tokenizers("docveil.AsSaved.v1")  # type: ignore[untyped-decorator]
 def _as_saved() -> Callable[[Any], Any]:
     """A tokenizer whose rules come from the folder; spaCy's own first makes those of the language, and has them replaced."""
-    return lambda pipeline: Tokenizer(pipeline.vocab)
+    return lambda pipeline: spacy.tokenizer.Tokenizer(pipeline.vocab)
 
 
 @contextmanager

@@ -169,16 +169,16 @@ def _known() -> frozenset[str]:
     return frozenset((*names, *map(str.upper, names), *lower))
 
 
+@cache
+def _in_lower_case() -> frozenset[str]:
+    return frozenset(entries("lower_case_names"))
+
+
 def lower_case_names(text: str) -> Iterator[Span]:
     """Frequent given names that are no word, where the writer leaves capitals out: `got steve a card`."""
     for match in _LOWER_CASE_WORD.finditer(text):
-        if match[0] in _lower_case():
+        if match[0] in _in_lower_case():
             yield Span(*match.span(), L.PERSON, 0.6, "rules.lower_case_name")
-
-
-@cache
-def _lower_case() -> frozenset[str]:
-    return frozenset(entries("lower_case_names"))
 
 
 def known_persons(text: str) -> Iterator[Span]:
