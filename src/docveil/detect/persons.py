@@ -32,6 +32,9 @@ _RANKS = re.compile(
     r"(?:Admiral|Brigadier|Captain|Colonel|Commander|Commodore|Corporal|General|Lieutenant|Sergeant)\s"
     r"|(?:Adm|Brig|Capt|Cdr|Cmdr|Col|Cpl|Gen|Lt|Maj|Sgt)\.\s){1,3}(?=[^\W\d_a-z])"
 )
+# `In 1761 Rosen sailed`
+_IN = re.compile(r"\b(?:[Ii]n|[Ss]ince|[Uu]ntil)\s\Z")
+_YEAR = re.compile(r"[1-9]\d{2,3}\s(?=[^\W\d_])")
 
 
 def is_made_of_names(parts: Sequence[str]) -> bool:
@@ -56,13 +59,14 @@ def stands_for_a_person(source: str, start: int, end: int) -> bool:
 
 
 def without_ranks(findings: Iterable[Finding], source: str) -> tuple[Finding, ...]:
-    """`findings`, those of persons without the rank that they begin with."""
+    """`findings`, those of persons without the rank or the year that they begin with."""
     return tuple(_without_rank(finding, source) if finding.label == PERSON else finding for finding in findings)
 
 
 def _without_rank(finding: Finding, source: str) -> Finding:
     first = finding.fragments[0]
-    rank = _RANKS.match(source, first.start, first.end)
-    if rank is None or _CALLED.search(source, max(0, first.start - _CALLED_LENGTH), first.start):
-        return finding
-    return evolve(finding, fragments=(SourceRange(rank.end(), first.end), *finding.fragments[1:]))
+    before = source[max(0, first.start - _CALLED_LENGTH) : first.start]
+    cut = _YEAR.match(source, first.start, first.end) if _IN.search(before) else None
+    if cut is None and not _CALLED.search(before):
+        cut = _RANKS.match(source, first.start, first.end)
+    return evolve(finding, fragments=(SourceRange(cut.end(), first.end), *finding.fragments[1:])) if cut else finding

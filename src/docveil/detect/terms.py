@@ -14,6 +14,7 @@ from docveil.detect.acronyms import acronyms
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, is_known_name
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
+from docveil.detect.namesakes import is_eponym, is_eponym_everywhere, is_vessel
 from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
 from docveil.detect.tidy import is_handle
 from docveil.model.ranges import SourceRange
@@ -184,7 +185,7 @@ class Terms:
         found = _INVISIBLE.sub("", self.source[start:end])
         if _OUTWARD.match(found) and _PLACED.search(self.source, max(0, start - 12), start):
             return False
-        if label == LOCATION and self._is_of_a_company_or_event(start, end):
+        if label in (LOCATION, PERSON) and self._is_of_a_thing(label, start, end):
             return True
         if label == USERNAME:
             return _LINT.match(found) is not None or self._is_identifier(found, start, end)
@@ -197,8 +198,22 @@ class Terms:
             or (bool(words) and all(self._is_term(word, start) for word in words))
         )
 
+    def _is_of_a_thing(self, label: str, start: int, end: int) -> bool:
+        """`HMS Petrel`, `a Delaware corporation`, `the Battle of Wexbury`: nobody is there."""
+        if is_vessel(self.source, start, end) or (label == LOCATION and self._is_of_a_company_or_event(start, end)):
+            return True
+        return is_eponym(self.source, start, end) and self._is_never_alone(self.source[start:end])
+
+    def _is_never_alone(self, found: str) -> bool:
+        if found not in self._eponyms:
+            self._eponyms[found] = is_eponym_everywhere(self.source, found)
+        return self._eponyms[found]
+
+    @cached_property
+    def _eponyms(self) -> dict[str, bool]:
+        return {}
+
     def _is_of_a_company_or_event(self, start: int, end: int) -> bool:
-        """`a Delaware corporation`, `the Battle of Wexbury`: nobody is there."""
         before = self.source[max(0, start - _EVENT_WINDOW) : start]
         is_company = _COMPANY.match(self.source, end) is not None and _ARTICLE.search(before) is not None
         return is_company or _BATTLE.search(before) is not None or _BATTLE.match(self.source, start, end) is not None

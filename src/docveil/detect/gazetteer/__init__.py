@@ -100,13 +100,14 @@ def is_joined_name(letters: str) -> bool:
     return any(letters[:cut] in names.given and letters[cut:] in names.surnames for cut in cuts)
 
 
+def is_name_of_a_person(word: str) -> bool:
+    """Whether the lists have `word`, case folded, as a given name or a surname."""
+    return word in gazetteer().given or word in gazetteer().surnames
+
+
 def is_known_name(word: str) -> bool:
     """Whether the lists have `word`, case folded, as a given name, surname, people or place of one word."""
     names = gazetteer()
     return (
-        word in names.given
-        or word in names.surnames
-        or word in names.peoples
-        or word in names.large.single
-        or word in names.towns.single
+        is_name_of_a_person(word) or word in names.peoples or word in names.large.single or word in names.towns.single
     )

@@ -9,14 +9,16 @@ from docveil.detect.rules.contact import emails, handles, phones, urls
 from docveil.detect.rules.dates import ages, dates
 from docveil.detect.rules.identity import coordinates, labelled_numbers, network_addresses, usernames
 from docveil.detect.rules.names import (
+    drawn_out_names,
     known_persons,
     labelled_names,
     lower_case_names,
     names_in_place,
     names_without_gaps,
+    nicknames,
 )
 from docveil.detect.rules.numbers import cards, device_and_coin_addresses, ibans, national_numbers
-from docveil.detect.rules.places import addresses, check_ins, known_places, postcodes
+from docveil.detect.rules.places import addresses, check_ins, known_places, postcodes, states_alone
 from docveil.detect.rules.secrets import secrets
 from docveil.detect.windows import unruled
 
@@ -33,13 +35,16 @@ ALL: Final[tuple[Callable[[str], Iterator[Span]], ...]] = (
     ages,
     addresses,
     known_places,
+    states_alone,
     check_ins,
     postcodes,
     labelled_names,
     names_in_place,
     names_without_gaps,
+    nicknames,
     known_persons,
     lower_case_names,
+    drawn_out_names,
     labelled_numbers,
     usernames,
     network_addresses,

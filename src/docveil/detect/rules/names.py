@@ -63,12 +63,24 @@ _SPEAKER = re.compile(
     rf"(?:^|(?<=\n))(?:>[ ]?)?(?:\[?\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[AaPp][Mm])?\]?\s{{1,2}}(?:<|-[ ])?({_NAME})>?:(?=\s)"
     rf"|({_NAME}):\s?(?=[\"\u201c]))"
 )
+# Only of him and her: `called it "X"` is of a thing.
+_NICKNAMED = re.compile(
+    r"\b(?i:nicknamed|with\sthe\snickname|nickname\s(?:was|is)|(?:call|calls|called|dubbed|named)\s(?:him|her)|known\sto\s\w{2,10}\sas)\s"
+    r"[\"\u201c]([^\"\u201c\u201d\n]{2,30}?)[\"\u201d,.]"
+)
+# `Torgeir "Nidhogg" Saether`
+_NICKNAME_WITHIN = re.compile(
+    rf"(?<![\w'\u2019-])({_PART})\s[\"\u201c'\u2018](?:[A-Z][^\"\u201c\u201d'\u2019\n]{{1,24}})[\"\u201d'\u2019]\s({_PART})(?!\w)"
+)
 _CALLED = re.compile(rf"\b(?:my\sname\sis|name\sis|named|called|I\sam|I'm|this\sis|known\sas|name\sas)\s({_FULL})")
 _ONE_WORD = re.compile(r"(?<![\w@./-])[^\W\d_]{3,20}(?![\w@])")
 # Not in paths, addresses, code or compounds.
 _LOWER_CASE_WORD = re.compile(r"(?<![\w@#./=_:'\"(<>-])[a-z]{3,14}(?![\w@=(/_<>:\"-]|\.\w|'(?!s\b)\w)")
-_SHORTEST_LOWER = 6
-_WORDS_TOO = frozenset({"Callas", "Custer", "Gosling", "Handel"})
+_DRAWN_OUT = re.compile(r"(?<![\w@#./=_:-])(?=[^\W\d_]{5,40}(?![\w@=(/_-]))[^\W\d_]*?([^\W\d_])\1\1[^\W\d_]*")
+_RUN = re.compile(r"([^\W\d_])\1{2,}", re.IGNORECASE)
+_SHORTEST_LOWER, _SHORTEST_CAPITALS = 5, 5
+_WORDS_TOO = frozenset("Callas Custer Dalai Evita Gosling Handel Hanks Macron Ravel Senna Trump".split())
+_CAPITALS_ONLY = re.compile(rf"(?<![\w@#./=_:<-])[A-Z]{{{_SHORTEST_CAPITALS},14}}(?![\w@=(/_<>-]|\.\w)")
 # `A D A E Z E   O K O N K W O`, as letterheads are set
 _SPACED_OUT = re.compile(r"(?<!\S)[^\W\d_](?:[ \u00a0]{1,3}[^\W\d_]){5,50}(?!\S)")
 # Words that stand where a name could and are none: the rest of a form's label, roles, greetings.
@@ -151,6 +163,15 @@ def names_in_place(text: str) -> Iterator[Span]:
             yield span
 
 
+def nicknames(text: str) -> Iterator[Span]:
+    """`nicknamed "X"`, and the whole of `Torgeir "X" Saether`."""
+    yield from _spans(_NICKNAMED, text, 0.75, "rules.nickname")
+    for match in _NICKNAME_WITHIN.finditer(text):
+        given, surname = match[1].casefold(), match[2].casefold()
+        if given in gazetteer().given or not (is_common(given) or is_common(surname)):
+            yield Span(*match.span(), L.PERSON, 0.75, "rules.nickname")
+
+
 def names_without_gaps(text: str) -> Iterator[Span]:
     """Given name and surname letter by letter, and as one word in a hashtag."""
     for match in _SPACED_OUT.finditer(text):
@@ -170,15 +191,32 @@ def _known() -> frozenset[str]:
 
 
 @cache
-def _in_lower_case() -> frozenset[str]:
-    return frozenset(entries("lower_case_names"))
+def _in_lower_case() -> dict[str, str]:
+    places = dict.fromkeys(entries("lower_case_places"), L.LOCATION)
+    return places | dict.fromkeys((*entries("lower_case_names"), *entries("lower_case_surnames")), L.PERSON)
 
 
 def lower_case_names(text: str) -> Iterator[Span]:
-    """Frequent given names that are no word, where the writer leaves capitals out: `got steve a card`."""
+    """Frequent names and places that are no word, where the writer leaves capitals out: `got steve a card in aldershot`."""
     for match in _LOWER_CASE_WORD.finditer(text):
-        if match[0] in _in_lower_case():
-            yield Span(*match.span(), L.PERSON, 0.6, "rules.lower_case_name")
+        label = _in_lower_case().get(match[0])
+        if label is not None:
+            yield Span(*match.span(), label, 0.6, "rules.lower_case_name")
+    for match in _CAPITALS_ONLY.finditer(text):
+        label = _in_lower_case().get(match[0].lower())
+        if label is not None:
+            yield Span(*match.span(), label, 0.6, "rules.name_in_capitals")
+
+
+def drawn_out_names(text: str) -> Iterator[Span]:
+    """`AGUEROOOO`, `stevieee`: names with a letter held, as posts write them."""
+    for match in _DRAWN_OUT.finditer(text):
+        for letters in (r"\1", r"\1\1"):
+            form = _RUN.sub(letters, match[0]).lower()
+            label = _in_lower_case().get(form) or (L.PERSON if form in _known() else None)
+            if label is not None:
+                yield Span(*match.span(), label, 0.6, "rules.drawn_out_name")
+                break
 
 
 def known_persons(text: str) -> Iterator[Span]:

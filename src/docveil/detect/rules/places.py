@@ -64,6 +64,13 @@ _SOMEWHERE = re.compile(
 )
 _SHORT_NAMES = frozenset({"uk", "us", "usa", "uae"})
 _SHORTEST_PLACE = 4
+# Provinces are called so too, with a capital.
+_DIRECTION = re.compile(r"(?:north|south|mid)[ -]?(?:east|west|central)?|east|west|central")
+# States and provinces alone, those that are no word and no other abbreviation that texts set behind such a word.
+_CODE_ALONE = re.compile(
+    r"\b(?:in|to|from|near|around|visit|visiting|via|leaving|across)\s"
+    r"(AK|AZ|BC|FL|GA|IL|KS|KY|MI|MN|N[CHJMVY]|QC|QLD|NSW|RI|TN|TX|UT|VT|WA|W[IVY])(?![\w/-]|\s[A-Z\d])"
+)
 
 # What applications write that tell where somebody is: `I'm at Wexbury Gardens (12 Elm Rd)`, `(@ Wexbury Gardens)`.
 _CHECK_IN = re.compile(
@@ -89,9 +96,17 @@ def known_places(text: str) -> Iterator[Span]:
             yield Span(match.start(1), match.start(1) + len(found), L.LOCATION, 0.7, "rules.known_place")
 
 
+def states_alone(text: str) -> Iterator[Span]:
+    """`going to GA`: a state by its code."""
+    for match in _CODE_ALONE.finditer(text):
+        yield Span(*match.span(1), L.LOCATION, 0.6, "rules.state")
+
+
 def _is_place(found: str) -> bool:
     if found.lower() in _SHORT_NAMES:
         return found.isupper() or found.lower() != "us"
+    if _DIRECTION.fullmatch(found):
+        return False
     return len(found) >= _SHORTEST_PLACE and (found[0].isupper() or found not in ALSO_WORDS)
 
 

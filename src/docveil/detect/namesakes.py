@@ -1,0 +1,56 @@
+"""What bears a name and is no person or place: a ship, a theorem, an opening in chess, a disease.
+
+Where the name stands alone too, it is still what it was: `the Quorra Variation` falls with Quorra, who is mentioned elsewhere.
+"""
+
+import re
+
+from docveil.detect.gazetteer import gazetteer
+
+# Sure of a ship, and those that mean something else too.
+_PREFIX = re.compile(r"\b(?:HMS|HMAS|HMCS|HMNZS|USS|USNS|USCGC|RMS|SMS|INS|HNLMS|ORP)\s\Z")
+_ALSO_PREFIX = re.compile(r"\b(?:SS|MS|MV|RV|TS|PS)\s\Z")
+_VESSEL = re.compile(
+    r"\b(?:battleship|cruiser|destroyer|frigate|sloop|brig|schooner|barque|gunboat|steamer|steamship|submarine|galleon|privateer|"
+    r"flagship|minesweeper|trawler|tugboat|lightship|spacecraft|space\sprobe|satellite|spaceship|starship)\s[\"\u201c]?\Z"
+)
+_BEFORE_LENGTH = 16
+# What somebody does; not what a ship does.
+_VERB = re.compile(
+    r"\s(?!(?:sailed|departed|docked|foundered|collided|carried|captured|engaged|served|was|sails)(?!\w))[a-z]+(?:ed|s)(?!\w)"
+)
+# What is named after whoever found it, or first suffered from it.
+_EPONYM = re.compile(
+    r"(?:'s|\u2019s)?\s(?:theorems?|lemmas?|conjectures?|paradox|inequality|inequalities|equations?|polynomials?|manifolds?|graphs?|hypothesis|"
+    r"algorithms?|transforms?|distribution|syndrome|disease|fallacy|gambit|Gambit|Variation|Defen[cs]e|Countergambit|"
+    r"Theorem|Paradox|Conjecture|Lemma|Syndrome|Disease)(?!\w)"
+)
+
+
+def is_vessel(source: str, start: int, end: int) -> bool:
+    """Whether `source[start:end]`, found as a name, is that of a ship or a spacecraft: `HMS Petrel`, `the frigate Petrel`."""
+    found = source[start:end]
+    before = source[max(0, start - _BEFORE_LENGTH) : start]
+    if _PREFIX.search(before):
+        return True
+    words = re.findall(r"[^\W\d_]+", found.casefold())
+    if not words or words[0] in gazetteer().given:
+        return False
+    is_one = len(words) == 1 and not found.isupper()
+    is_named = _VESSEL.search(before) is not None or (is_one and _ALSO_PREFIX.search(before) is not None)
+    # `the ferry Quorra boarded`
+    return is_named and _VERB.match(source, end) is None
+
+
+def is_eponym(source: str, start: int, end: int) -> bool:
+    """Whether a thing is named after `source[start:end]`, by its name alone: `the Quorra paradox`."""
+    return (
+        _EPONYM.match(source, end) is not None
+        and source[start:end].split(maxsplit=1)[0].casefold() not in gazetteer().given
+    )
+
+
+def is_eponym_everywhere(source: str, found: str) -> bool:
+    """Whether `found` stands nowhere without the thing that is named after it. Linear in the text."""
+    everywhere = re.finditer(rf"(?<!\w){re.escape(found)}(?!\w)", source)
+    return all(_EPONYM.match(source, match.end()) for match in everywhere)

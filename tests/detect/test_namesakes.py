@@ -1,0 +1,55 @@
+"""What bears a name and is no person or place; and what looks like it and is one."""
+
+import pytest
+
+from docveil.detect.labels import LOCATION, PERSON
+from docveil.detect.terms import Terms
+from docveil.model.ranges import SourceRange
+
+
+def _is_term(source: str, name: str, label: str = PERSON) -> bool:
+    start = source.index(name)
+    return Terms(source).cover(label, (SourceRange(start, start + len(name)),))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("HMS Quorrel was an 18-gun sloop.", "Quorrel"),
+        ("In 1810 the flagship Oduyane, a gift of the town, was lost.", "Oduyane"),
+        ("The MS Velmora sailed at noon.", "Velmora"),
+        ("The spacecraft Zorvan, now silent, is in orbit.", "Zorvan"),
+        ("The Okwanta paradox concerns names in novels.", "Okwanta"),
+        ("A proof of the Velmora theorem is known.", "Velmora"),
+        ("He played the Quorrel Variation, and lost.", "Quorrel"),
+        ("Okwanta's disease is rare.", "Okwanta"),
+    ],
+)
+def test_a_thing_that_bears_a_name_is_no_person_and_no_place(text: str, name: str) -> None:
+    assert _is_term(text, name)
+    assert _is_term(text, name, LOCATION)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        # She is mentioned by the same name elsewhere.
+        ("The Okwanta paradox is named after Funmi Okwanta.", "Okwanta"),
+        ("Okwanta was born in 1931. The Okwanta theorem is hers.", "Okwanta"),
+        # What the person does stands behind.
+        ("The ferry Quorrel boarded was late.", "Quorrel"),
+        ("The frigate Jane boarded was late.", "Jane"),
+        ("MS QUORREL was seen on Monday.", "QUORREL"),
+        ("MS Jane Quorrel was seen on Monday.", "Jane Quorrel"),
+        ("Mary disease is no disease.", "Mary"),
+        ("Quorrel has a disease of the skin.", "Quorrel"),
+    ],
+)
+def test_a_person_beside_a_thing_stays_one(text: str, name: str) -> None:
+    assert not _is_term(text, name)
+
+
+def test_many_eponyms_are_looked_up_once() -> None:
+    """Each looks through the whole text; twenty thousand would take minutes."""
+    terms = Terms("the Velmora theorem, " * 20_000)
+    assert all(terms.cover(PERSON, (SourceRange(at * 21 + 4, at * 21 + 11),)) for at in range(20_000))
