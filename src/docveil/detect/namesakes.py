@@ -1,4 +1,4 @@
-"""What bears a name and is no person or place: a ship, a theorem, an opening in chess, a disease.
+"""What bears a name and is no person or place: a ship, a battle, a company, a theorem, an opening in chess.
 
 Where the name stands alone too, it is still what it was: `the Quorra Variation` falls with Quorra, who is mentioned elsewhere.
 """
@@ -25,6 +25,13 @@ _EPONYM = re.compile(
     r"algorithms?|transforms?|distribution|syndrome|disease|fallacy|gambit|Gambit|Variation|Defen[cs]e|Countergambit|"
     r"Theorem|Paradox|Conjecture|Lemma|Syndrome|Disease)(?!\w)"
 )
+
+# `a Delaware corporation` says what kind of company it is, not where anybody is.
+_COMPANY = re.compile(
+    r"\s(?:corporation|limited\s(?:liability\s)?(?:company|partnership)|general\spartnership|business\strust|banking\sassociation)(?!\w)"
+)
+_BATTLE = re.compile(r"\b(?:Battles?|Sieges?|Treaty)\sof\s(?:the\s)?(?:\Z|(?=[A-Z]))")
+_ARTICLE = re.compile(r"\b[Aa]n?\s\Z")
 
 
 def is_vessel(source: str, start: int, end: int) -> bool:
@@ -54,3 +61,10 @@ def is_eponym_everywhere(source: str, found: str) -> bool:
     """Whether `found` stands nowhere without the thing that is named after it. Linear in the text."""
     everywhere = re.finditer(rf"(?<!\w){re.escape(found)}(?!\w)", source)
     return all(_EPONYM.match(source, match.end()) for match in everywhere)
+
+
+def is_of_a_company_or_battle(source: str, start: int, end: int) -> bool:
+    """Whether a place says what kind of company something is, or where a battle was: nobody is there."""
+    before = source[max(0, start - _BEFORE_LENGTH) : start]
+    is_company = _COMPANY.match(source, end) is not None and _ARTICLE.search(before) is not None
+    return is_company or _BATTLE.search(before) is not None or _BATTLE.match(source, start, end) is not None

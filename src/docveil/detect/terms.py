@@ -14,7 +14,7 @@ from docveil.detect.acronyms import acronyms
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, is_known_name
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
-from docveil.detect.namesakes import is_eponym, is_eponym_everywhere, is_vessel
+from docveil.detect.namesakes import is_eponym, is_eponym_everywhere, is_of_a_company_or_battle, is_vessel
 from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
 from docveil.detect.tidy import is_handle
 from docveil.model.ranges import SourceRange
@@ -63,13 +63,6 @@ _NUMBERED = re.compile(
 )
 # Of these the place takes a preposition before it, or a capital.
 _NEEDS_A_SIGN = ALSO_WORDS | {"china", "highlands", "mobile", "pampas", "turkey"}
-# `a Delaware corporation` says what kind of company it is, not where anybody is.
-_COMPANY = re.compile(
-    r"\s(?:corporation|limited\s(?:liability\s)?(?:company|partnership)|general\spartnership|business\strust|banking\sassociation)(?!\w)"
-)
-_BATTLE = re.compile(r"\b(?:Battles?|Sieges?|Treaty)\sof\s(?:the\s)?(?:\Z|(?=[A-Z]))")
-_EVENT_WINDOW = 16
-_ARTICLE = re.compile(r"\b[Aa]n?\s\Z")
 # What is held or won, behind its name.
 _EVENT = re.compile(r"[^\W\d_]\s(Awards?|Championships?|Cup|Day|Olympics|Prize|Trophy)\Z")
 _FREQUENT = 5.0
@@ -200,7 +193,9 @@ class Terms:
 
     def _is_of_a_thing(self, label: str, start: int, end: int) -> bool:
         """`HMS Petrel`, `a Delaware corporation`, `the Battle of Wexbury`: nobody is there."""
-        if is_vessel(self.source, start, end) or (label == LOCATION and self._is_of_a_company_or_event(start, end)):
+        if is_vessel(self.source, start, end) or (
+            label == LOCATION and is_of_a_company_or_battle(self.source, start, end)
+        ):
             return True
         return is_eponym(self.source, start, end) and self._is_never_alone(self.source[start:end])
 
@@ -212,11 +207,6 @@ class Terms:
     @cached_property
     def _eponyms(self) -> dict[str, bool]:
         return {}
-
-    def _is_of_a_company_or_event(self, start: int, end: int) -> bool:
-        before = self.source[max(0, start - _EVENT_WINDOW) : start]
-        is_company = _COMPANY.match(self.source, end) is not None and _ARTICLE.search(before) is not None
-        return is_company or _BATTLE.search(before) is not None or _BATTLE.match(self.source, start, end) is not None
 
     def _is_marked(self, label: str, found: str, start: int, end: int) -> bool:
         """Written as no name is: a code, an acronym, a part of a document, `F1`, the ending of a file's name."""
