@@ -74,3 +74,8 @@ def test_pieces_and_entities_count_for_the_words_that_they_stand_in() -> None:
     flags = rows[:, 3 : 3 + len(ENTITIES)]
     assert flags[:, ENTITIES.index("PERSON")].tolist() == [1, 1, 0]
     assert flags[:, ENTITIES.index("GPE")].tolist() == [0, 0, 1]
+
+
+def test_the_word_between_two_names_is_of_neither() -> None:
+    found = names_of("Velmen and Salkard", [], [(0.1, 0.4), (0.1, 0.4), (0.1, 0.4)])
+    assert found == {("Velmen", "LOCATION", "judge"), ("Salkard", "LOCATION", "judge")}

@@ -1,6 +1,8 @@
 """All readers on all views. A paragraph that stands in several views is read once."""
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Self
@@ -46,16 +48,23 @@ class Ensemble:
             ArtifactsError: a model file is missing or changed, or makes no model.
         """
         # Here, not above: with their libraries these cost seconds, and the files are verified before any is imported.
-        from docveil.detect.names import NamesReader  # noqa: PLC0415
-        from docveil.detect.rampart import RampartReader  # noqa: PLC0415
         from docveil.detect.rampart_model import RampartModel  # noqa: PLC0415
-        from docveil.detect.spacy_names import SpacyReader  # noqa: PLC0415
 
         files = ("onnx/model_q4.onnx", "tokenizer.json", "config.json")
-        model = RampartModel(*(store.file(f"rampart/{name}").read_bytes() for name in files), threads=threads)
+        with _uncollected(), ThreadPoolExecutor(1) as beside:
+            # The one model is made in native code while Python imports what the other needs.
+            coming = beside.submit(
+                RampartModel, *(store.file(f"rampart/{name}").read_bytes() for name in files), threads=threads
+            )
+            from docveil.detect.names import NamesReader  # noqa: PLC0415
+            from docveil.detect.rampart import RampartReader  # noqa: PLC0415
+            from docveil.detect.spacy_names import SpacyReader  # noqa: PLC0415
+
+            spacy = SpacyReader(store.folder("spacy"))
+            model = coming.result()
         return cls(
             (
-                NamesReader(SpacyReader(store.folder("spacy")), RampartReader(model), GeographyReader(), Judge.load()),
+                NamesReader(spacy, RampartReader(model), GeographyReader(), Judge.load()),
                 PresidioReader(),
                 RulesReader(),
                 *custom_readers(),
@@ -103,6 +112,18 @@ def _places(views: Iterable[View]) -> list[tuple[View, int, int]]:
 
 def _texts(places: Iterable[tuple[View, int, int]]) -> list[str]:
     return sorted({view.text[start:end] for view, start, end in places})
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Where much is loaded that stays: the collector would walk through all of it many times."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 @contextmanager

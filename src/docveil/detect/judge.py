@@ -29,6 +29,10 @@ _JUDGED: Final = frozenset({L.PERSON, L.LOCATION, L.ADDRESS})
 _CLASSES: Final = (L.PERSON, L.LOCATION)
 # What a company is never names a person or a place.
 _LEGAL_FORMS = frozenset({"inc", "llc", "llp", "ltd", "plc", "corp", "gmbh", "sarl"})
+# What stands between two names and is of neither; the lists have `Trinidad and Tobago`.
+_BETWEEN = frozenset(
+    "a an and are as at by for from has her his in into is it its near on or that this to was were who with".split()
+)
 _CLIP = 4.0
 _LONGEST_GAP = 3
 
@@ -65,7 +69,7 @@ class Judge:
 def weigh(text: str, spans: Iterable[Span], words: Sequence[tuple[int, int]], likely: Any) -> Iterator[Span]:
     """`spans` without the words at their edges that are no names, and the names that the spans left out."""
     either = likely.sum(axis=1).tolist() if words else []
-    either = [0.0 if text[a:b].lower() in _LEGAL_FORMS else value for value, (a, b) in zip(either, words, strict=True)]
+    either = [0.0 if _is_no_name(text[a:b]) else value for value, (a, b) in zip(either, words, strict=True)]
     starts, ends = [start for start, _ in words], [end for _, end in words]
     for span in spans:
         if span.label not in _JUDGED:
@@ -94,6 +98,10 @@ def _likely(text: str, words: Sequence[tuple[int, int]], likely: Any, either: Se
                 yield Span(start, end, label, round(max(either[i] for i in run), 4), NAME)
             run = []
         run.append(index)
+
+
+def _is_no_name(word: str) -> bool:
+    return word in _BETWEEN or word.lower() in _LEGAL_FORMS
 
 
 def _joins(text: str, end: int, start: int) -> bool:
