@@ -4,12 +4,15 @@
     python benchmarks/fit_judge.py DIR [--write]
 
 Prints leak and over-redaction of the judge alone, word by word, on the half of `dev` that it did not see, for several thresholds;
-with --write fits on all of `dev` and writes the weights. The `test` split is never read.
+with --write fits on all of `dev` and writes the weights. The `test` split is never read. Both times it also learns from the texts
+in benchmarks/texts, a text a line with its names marked: `[[P|Ada Velm]] of [[L|Norvia]]`, and O for organisations, which count
+neither way. They were written for this by a language model, in the manner of articles and posts; what they say is invented.
 """
 
 import argparse
 import json
 import os
+import re
 import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -27,13 +30,17 @@ from docveil.detect.evidence import over_document
 from docveil.detect.names import NamesReader
 from docveil.detect.windows import blocks, flat
 from docveil.evaluate.data import Gold, load_gold, load_label_map
+from docveil.model.ranges import SourceRange
 
 DATA = ("synth_v2", "wikigold", "sec", "btc")
 # Small sets with much to learn from count twice.
-TIMES = {"wikigold": 2, "btc": 2}
+TIMES = {"wikigold": 2, "btc": 2, "office": 3}
 CLASSES = {"PERSON": 1, "LOCATION": 2}
-SEEDS, HIDDEN, PENALTY, ROUNDS = 4, 16, 1.0, 60
+SEEDS, HIDDEN, PENALTY, ROUNDS = 4, 16, 0.3, 40
 WEIGHTS = Path(judge.__file__).with_name("judge.json")
+TEXTS = Path(__file__).with_name("texts")
+MARK = re.compile(r"\[\[([PLO])\|(.*?)\]\]")
+MARKED = {"P": "PERSON", "L": "LOCATION"}
 THRESHOLDS = (0.03, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 
 Rows = tuple[Any, Any, Any]
@@ -64,6 +71,30 @@ def rows(reader: NamesReader, gold: Gold) -> Rows:
         return np.zeros((0, 0)), np.zeros(0, int), np.zeros(0)
     columns = tuple(zip(*found, strict=True))
     return np.array(columns[0]), np.array(columns[1]), np.array(columns[2], float)
+
+
+def marked(line: str) -> Gold:
+    """A text with its names marked, as labelled text."""
+    text, spans, neutral, done = "", [], [], 0
+    for mark in MARK.finditer(line):
+        text += line[done : mark.start()]
+        place = SourceRange(len(text), len(text) + len(mark[2]))
+        text += mark[2]
+        done = mark.end()
+        if mark[1] in MARKED:
+            spans.append((place, MARKED[mark[1]]))
+        else:
+            neutral.append(place)
+    return Gold(text + line[done:], tuple(spans), tuple(neutral), "dev")
+
+
+def written() -> list[tuple[Gold, int]]:
+    """The texts of benchmarks/texts, and how often each counts."""
+    return [
+        (marked(line), TIMES.get(path.stem, 1))
+        for path in sorted(TEXTS.glob("*.txt"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
 
 
 def fit(parts: Iterable[tuple[Rows, int]]) -> dict[str, Any]:
@@ -114,13 +145,16 @@ def main() -> None:
     for name in DATA:
         dev = [rows(reader, gold) for gold in load_gold(options.directory / f"{name}.jsonl") if gold.split == "dev"]
         halves[name] = (dev[::2], dev[1::2])
+    more = [(rows(reader, gold), times) for gold, times in written()]
     for seen in (0, 1):
-        made = judge.Judge(**fit((r, TIMES.get(name, 1)) for name in DATA for r in halves[name][seen]))
+        half = [(r, TIMES.get(name, 1)) for name in DATA for r in halves[name][seen]]
+        made = judge.Judge(**fit([*half, *more]))
         print(f"fitted on half {seen + 1} of dev, leak/over-redaction on the other")
         for name in DATA:
             report(name, made, halves[name][1 - seen])
     if options.write:
-        weights = fit((r, TIMES.get(name, 1)) for name in DATA for half in halves[name] for r in half)
+        every = [(r, TIMES.get(name, 1)) for name in DATA for part in halves[name] for r in part]
+        weights = fit([*every, *more])
         data = {name: np.round(values, 4).tolist() for name, values in weights.items()}
         WEIGHTS.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
 

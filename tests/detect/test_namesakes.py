@@ -53,3 +53,18 @@ def test_many_eponyms_are_looked_up_once() -> None:
     """Each looks through the whole text; twenty thousand would take minutes."""
     terms = Terms("the Velmora theorem, " * 20_000)
     assert all(terms.cover(PERSON, (SourceRange(at * 21 + 4, at * 21 + 11),)) for at in range(20_000))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_event"),
+    [
+        ("during the Velmora Liberation War, in April", "Velmora", True),
+        ("won the 1974 Velmora Championship there", "Velmora", True),
+        ("the Velmora Plebiscites of 1920", "Velmora", True),
+        ("He went to Velmora. War came.", "Velmora", False),
+        ("the Velmora War Memorial stands there", "Velmora", False),
+        ("at home in Velmora Crisis Centre", "Velmora", False),
+    ],
+)
+def test_a_place_in_the_name_of_a_war_or_a_title_is_nobodys(text: str, name: str, is_event: bool) -> None:
+    assert _is_term(text, name, LOCATION) == is_event

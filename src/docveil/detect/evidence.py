@@ -15,6 +15,7 @@ from attrs import frozen
 
 from docveil.detect.common_words import frequency
 from docveil.detect.gazetteer import gazetteer, is_joined_name, phrases_in
+from docveil.detect.surroundings import surroundings
 
 ENTITIES: Final = ("PERSON", "GPE", "LOC", "FAC", "ORG", "NORP")
 _WORD = re.compile(r"[^\W_]+")
@@ -103,6 +104,7 @@ def gather(text: str, scores: Any, entities: Sequence[tuple[int, int, str]]) -> 
             tight,
             np.append(tight[1:], 0.0),
             np.tile(whole, (len(words), 1)),
+            surroundings(forms, found, [text[: words[0][0]], *gaps[1:], text[words[-1][1] :]]),
         ]
     )
     shared = np.column_stack([np.maximum(told[:, :2], -5.0), told[:, 2:5], 1 - lower])

@@ -60,7 +60,7 @@ class GeographyReader:
     def __init__(self) -> None:
         cities = {city for city in entries("large_cities") if len(city) > _SHORTEST_CITY} - _ALSO_WORDS
         self._places = _table((*entries("countries"), *entries("landscapes"), *sorted(cities)))
-        peoples = {*entries("peoples"), *entries("religions")}
+        peoples = {*entries("peoples"), *entries("ethnic_groups"), *entries("religions")}
         self._peoples = peoples | {f"{people}s" for people in peoples}
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:

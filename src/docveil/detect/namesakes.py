@@ -31,6 +31,12 @@ _COMPANY = re.compile(
     r"\s(?:corporation|limited\s(?:liability\s)?(?:company|partnership)|general\spartnership|business\strust|banking\sassociation)(?!\w)"
 )
 _BATTLE = re.compile(r"\b(?:Battles?|Sieges?|Treaty)\sof\s(?:the\s)?(?:\Z|(?=[A-Z]))")
+# `the Bangladesh Liberation War`
+_HISTORY = re.compile(
+    r"(?:\s[A-Z][a-z]+){0,2}\s(?:Wars?|Campaign|Accords?|Armistice|Treaty|Pact|Protocol|Plebiscites?|Uprising|Rebellion|Revolution|"
+    r"Mutiny|Massacre|Offensive|Blitz|Crisis|Championships?|Olympics|Grand\sPrix|Biennale|Triennale)(?![\w-]|\s[A-Z][a-z])"
+)
+_THE = re.compile(r"\b[Tt]he\s(?:\d{4}\s)?\Z")
 _ARTICLE = re.compile(r"\b[Aa]n?\s\Z")
 
 
@@ -67,4 +73,5 @@ def is_of_a_company_or_battle(source: str, start: int, end: int) -> bool:
     """Whether a place says what kind of company something is, or where a battle was: nobody is there."""
     before = source[max(0, start - _BEFORE_LENGTH) : start]
     is_company = _COMPANY.match(source, end) is not None and _ARTICLE.search(before) is not None
-    return is_company or _BATTLE.search(before) is not None or _BATTLE.match(source, start, end) is not None
+    is_battle = _BATTLE.search(before) is not None or _BATTLE.match(source, start, end) is not None
+    return is_company or is_battle or (_HISTORY.match(source, end) is not None and _THE.search(before) is not None)

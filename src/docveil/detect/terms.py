@@ -32,7 +32,7 @@ _DEFINED = re.compile(
     rf"\((?:(?:the|each|collectively|together|hereinafter|an?|as|or|and|such|individually|referred|to|called),?\s){{0,6}}{_QUOTED}\s?(?:\)|(?:and|or)\s)"
     rf"|{_QUOTED}\s(?:shall\s)?(?:means?|has\sthe|have\sthe|refers?\sto)\b"
 )
-_ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary)s?\Z|[A-Z]{4,16}(?:OR|EE|ER|ANT|ENT|ARY)S?\Z")
+_ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary|lord)s?\Z|[A-Z]{4,16}(?:OR|EE|ER|ANT|ENT|ARY|LORD)S?\Z")
 _CODE = re.compile(r"(?:[A-Z]{2,5}|v)-?\d[\w.-]{0,20}\Z|[A-Z]{2,5}[- ]\d[\d.-]{0,20}\Z")
 # `article L. 631`, a column of sizes
 _CITED = re.compile(r"\.?\s?\d")

@@ -62,7 +62,7 @@ def gazetteer() -> Gazetteer:
     return Gazetteer(
         frozenset(entries("given_names")),
         frozenset(entries("surnames")),
-        frozenset(entries("peoples")),
+        frozenset((*entries("peoples"), *entries("ethnic_groups"))),
         _phrases((*entries("countries"), *entries("landscapes"), *entries("regions"), *entries("large_cities"))),
         _phrases(entries("towns")),
     )
