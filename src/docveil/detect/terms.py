@@ -16,6 +16,7 @@ from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, is_known_name
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
 from docveil.detect.namesakes import is_eponym, is_eponym_everywhere, is_of_a_company_or_battle, is_vessel
 from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
+from docveil.detect.roles import is_role
 from docveil.detect.tidy import is_handle
 from docveil.model.ranges import SourceRange
 
@@ -188,6 +189,7 @@ class Terms:
         return (
             (is_handle(found) and self._is_identifier(found, start, end))
             or self._is_marked(label, found, start, end)
+            or is_role(found)
             or (bool(words) and all(self._is_term(word, start) for word in words))
         )
 
