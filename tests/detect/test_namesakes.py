@@ -68,3 +68,37 @@ def test_many_eponyms_are_looked_up_once() -> None:
 )
 def test_a_place_in_the_name_of_a_war_or_a_title_is_nobodys(text: str, name: str, is_event: bool) -> None:
     assert _is_term(text, name, LOCATION) == is_event
+
+
+def _is_ordinary(source: str, name: str, label: str = PERSON) -> bool:
+    start = source.index(name)
+    return Terms(source).are_ordinary(label, (SourceRange(start, start + len(name)),))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('a holiday song called "Velmor Through the Back Door" in May', "Velmor"),
+        ('Two tracks, "Fortification" and "Quorrel", are here', "Quorrel"),
+        ("the single \u201cSisters of Velmor\u201d sold well", "Velmor"),
+        ("Aircraft: P-47 Thunderbolt, F-105 Thunderchief; bombers later", "Thunderchief"),
+        ("the squadron flew the CH-53 Sea Stallion there", "Sea Stallion"),
+    ],
+)
+def test_what_one_model_saw_in_a_title_or_a_type_is_nobody(text: str, name: str) -> None:
+    assert _is_ordinary(text, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('"I saw Velmor at the door," she said.', "Velmor"),
+        ('He called her "Velmor" at home', "Velmor"),
+        ("The song by Ada Velmor sold well", "Ada Velmor"),
+        ('the song "Rain" by Velmor and "Sun"', "Velmor"),
+        ("Seat F-12 Okwuosa, window", "Okwuosa"),
+        ("The squadron of F-16 Garcia led", "Garcia"),
+    ],
+)
+def test_a_person_near_a_title_or_a_number_stays(text: str, name: str) -> None:
+    assert not _is_ordinary(text, name)

@@ -5,7 +5,7 @@ Where the name stands alone too, it is still what it was: `the Quorra Variation`
 
 import re
 
-from docveil.detect.gazetteer import gazetteer
+from docveil.detect.gazetteer import gazetteer, is_name_of_a_person
 
 # Sure of a ship, and those that mean something else too.
 _PREFIX = re.compile(r"\b(?:HMS|HMAS|HMCS|HMNZS|USS|USNS|USCGC|RMS|SMS|INS|HNLMS|ORP)\s\Z")
@@ -38,6 +38,44 @@ _HISTORY = re.compile(
 )
 _THE = re.compile(r"\b[Tt]he\s(?:\d{4}\s)?\Z")
 _ARTICLE = re.compile(r"\b[Aa]n?\s\Z")
+
+# What has a title, and the quote that the title begins with, before the words of the title so far.
+_TITLED = re.compile(
+    r"\b(?:songs?|singles?|tracks?|albums?|EP|episodes?|videos?|films?|novels?|poems?|anthem|hymn|musical|B-side|demos?|cover\sof|covers)"
+    r"(?!\w)[^\"\u201c\u201d\n.]{0,60}(?:\"\s?[^\"\n]{1,40}\s?\"(?:,|\sand)\s(?:and\s)?){0,2}[\"\u201c]\s?[^\"\u201c\u201d\n]{0,40}\Z"
+)
+_TITLE_ENDS = re.compile(r"[^\"\u201c\u201d\n]{0,40}[\"\u201d]")
+_TITLE_LENGTH = 240
+_AIRCRAFT = re.compile(
+    r"\b(?:A|AH|B|C|CH|EC|EF|F|KC|MiG|P|RC|RF|SR|Su|T|Tu|UH|Yak)-\d{1,3}[A-Z]?\s(?:[A-Z][a-z]+\s)?\Z"
+)
+_CODE_WITHIN = re.compile(r"(?:[A-Z]{1,3}-)?\d{1,3}[A-Z]?\s")
+_AVIATION = re.compile(
+    r"\b(?:aircraft|airplanes?|squadrons?|fighters?|bombers?|helicopters?|air\s(?:force|base|wing)|jets?|missiles?)\b",
+    re.IGNORECASE,
+)
+_AROUND = 300
+
+
+def is_title_or_type(source: str, start: int, end: int) -> bool:
+    """Whether a name is of a quoted title, `the song "Santa through the Back Door"`, or of a type: `F-105 Thunderchief`."""
+    return _is_in_a_title(source, start, end) or _is_aircraft(source, start, end)
+
+
+def _is_in_a_title(source: str, start: int, end: int) -> bool:
+    before = source[max(0, start - _TITLE_LENGTH) : start]
+    return _TITLED.search(before) is not None and _TITLE_ENDS.match(source, end) is not None
+
+
+def _is_aircraft(source: str, start: int, end: int) -> bool:
+    code = _CODE_WITHIN.match(source, start, end)
+    begin = code.end() if code else start
+    if _AIRCRAFT.search(source[max(0, begin - _BEFORE_LENGTH) : begin]) is None:
+        return False
+    words = re.findall(r"[^\W\d_]+", source[begin:end].casefold())
+    around = source[max(0, start - _AROUND) : end + _AROUND]
+    is_person = words[0] in gazetteer().given or all(map(is_name_of_a_person, words)) if words else True
+    return not is_person and _AVIATION.search(around) is not None
 
 
 def is_vessel(source: str, start: int, end: int) -> bool:

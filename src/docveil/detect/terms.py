@@ -5,8 +5,8 @@ how it is written (`GitLens`). A word that is known as a name of a person or a p
 """
 
 import re
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, partial
 
 from attrs import frozen
 
@@ -14,7 +14,13 @@ from docveil.detect.acronyms import acronyms
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, is_known_name
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
-from docveil.detect.namesakes import is_eponym, is_eponym_everywhere, is_of_a_company_or_battle, is_vessel
+from docveil.detect.namesakes import (
+    is_eponym,
+    is_eponym_everywhere,
+    is_of_a_company_or_battle,
+    is_title_or_type,
+    is_vessel,
+)
 from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
 from docveil.detect.roles import is_role
 from docveil.detect.tidy import is_handle
@@ -121,7 +127,8 @@ class Terms:
             return False
         start, end = places[0].start, places[0].end
         found = _INVISIBLE.sub("", self.source[start:end])
-        if is_plain_cell(self.source, places[0]) or self._is_event(label, found, start, end):
+        is_thing = self._is_event(label, found, start, end) or is_title_or_type(self.source, start, end)
+        if is_thing or is_plain_cell(self.source, places[0]):
             return True
         words = re.findall(r"[^\W\d_]+", found)
         if not words or _NUMBERED.search(found) or not self._uses_capitals(start, end):
@@ -201,14 +208,9 @@ class Terms:
             return True
         return is_eponym(self.source, start, end) and self._is_never_alone(self.source[start:end])
 
-    def _is_never_alone(self, found: str) -> bool:
-        if found not in self._eponyms:
-            self._eponyms[found] = is_eponym_everywhere(self.source, found)
-        return self._eponyms[found]
-
     @cached_property
-    def _eponyms(self) -> dict[str, bool]:
-        return {}
+    def _is_never_alone(self) -> Callable[[str], bool]:
+        return cache(partial(is_eponym_everywhere, self.source))
 
     def _is_marked(self, label: str, found: str, start: int, end: int) -> bool:
         """Written as no name is: a code, an acronym, a part of a document, `F1`, the ending of a file's name."""
