@@ -22,7 +22,7 @@ from docveil.detect.words import whole_name
 NAME = "judge"
 # Below the first, no name, whatever one detector says; from the second on a name, whatever the others say. Between
 # the two the detectors decide. Chosen on the dev splits, by the half that the weights had not seen.
-LEAST, SUFFICIENT = 0.05, 0.25
+LEAST, SUFFICIENT = 0.05, 0.2
 # The same as SUFFICIENT for posts, whose writing leaves the detectors less to go by.
 SUFFICIENT_IN_POSTS = 0.12
 _JUDGED: Final = frozenset({L.PERSON, L.LOCATION, L.ADDRESS})
