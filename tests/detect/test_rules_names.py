@@ -167,3 +167,21 @@ def test_a_place_or_surname_where_the_writer_has_one_case_or_holds_a_letter(text
 def test_words_drawn_out_or_in_one_case_are_no_names(text: str) -> None:
     kinds = {"rules.lower_case_name", "rules.name_in_capitals", "rules.drawn_out_name"}
     assert not [span for span in RulesReader().read((text,))[0] if span.source in kinds]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("write it up for Mr Price before nine", "Price"),
+        ("Mrs May left", "May"),
+        ("Dr. Page and Ms Street came", "Page"),
+        ("Mr Price Hill", "Price Hill"),
+    ],
+)
+def test_a_surname_behind_a_title_is_one_though_it_is_a_label_elsewhere(text: str, name: str) -> None:
+    assert (name, L.PERSON) in found(text)
+
+
+@pytest.mark.parametrize("text", ["Mr President, thank you", "Mr Vice President", "Price: 12", "Dr No"])
+def test_a_role_behind_a_title_is_none(text: str) -> None:
+    assert not [span for span in RulesReader().read((text,))[0] if span.source == "rules.titled_name"]

@@ -106,7 +106,16 @@ def _first_word(text: str) -> str:
     return re.split(r"[\s,]", text.strip(), maxsplit=1)[0].rstrip(".").casefold()
 
 
-def _spans(pattern: re.Pattern[str], text: str, score: float, source: str) -> Iterator[Span]:
+@cache
+def _no_names_behind_a_title() -> frozenset[str]:
+    """`Mr Price` and `Mrs May` are persons, whatever a form's labels are."""
+    return _NOT_NAMES - (gazetteer().surnames - {"company", "officer", "vice"})
+
+
+def _spans(
+    pattern: re.Pattern[str], text: str, score: float, source: str, *, is_titled: bool = False
+) -> Iterator[Span]:
+    no_names = _no_names_behind_a_title() if is_titled else _NOT_NAMES
     for match in pattern.finditer(text):
         start, end = match.span(1)
         found = text[start:end]
@@ -117,12 +126,12 @@ def _spans(pattern: re.Pattern[str], text: str, score: float, source: str) -> It
         words = found.split()
         if _BODIES.intersection(word.strip(",.").casefold() for word in words):
             continue
-        while words and words[-1].strip(",.").casefold() in _NOT_NAMES:
+        while words and words[-1].strip(",.").casefold() in no_names:
             end -= len(words.pop())
             end = start + len(text[start:end].rstrip())
         first = _first_word(found)
         given = len(words) > 1 and first in ("april", "may", "june", "august")
-        if words and words[0][:1].isupper() and (given or first not in _NOT_NAMES):
+        if words and words[0][:1].isupper() and (given or first not in no_names):
             while end > start and text[end - 1] in " ,.":
                 end -= 1
             yield Span(start, end, L.PERSON, score, source)
@@ -139,7 +148,7 @@ def labelled_names(text: str) -> Iterator[Span]:
 
 def names_in_place(text: str) -> Iterator[Span]:
     """Names behind a title, in a salutation or signature, behind `signed by`, and as `SMITH, John Q.` in lists."""
-    yield from _spans(_TITLED, text, 0.85, "rules.titled_name")
+    yield from _spans(_TITLED, text, 0.85, "rules.titled_name", is_titled=True)
     yield from _spans(_SALUTATION, text, 0.8, "rules.salutation")
     yield from _spans(_SIGNATURE, text, 0.75, "rules.signature")
     yield from _spans(_SIGNED, text, 0.85, "rules.signed")
