@@ -17,7 +17,7 @@ from docveil.detect.custom import reported
 from docveil.detect.ensemble import Ensemble
 from docveil.detect.forms import compact
 from docveil.detect.peoples import as_peoples
-from docveil.detect.persons import without_ranks
+from docveil.detect.persons import without_ranks_and_years
 from docveil.detect.propagate import propagate
 from docveil.detect.resolve import resolve
 from docveil.detect.sweep import covered_text, sweep, sweep_around, swept_forms, term_findings
@@ -206,7 +206,7 @@ class TextCleaner:
         whole = [view for view in views if view.name in WHOLE]
         while (more := resolve(self._allowed(sweep_around(found, whole, document.text, is_common), document))) != found:
             found = more
-        return without_ranks(found, document.text)
+        return without_ranks_and_years(found, document.text)
 
     def _views(self, document: ExtractedDocument) -> tuple[View, ...]:
         """Every view of the document, and of what will be left of it: there, two halves of a value may meet."""

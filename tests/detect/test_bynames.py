@@ -4,7 +4,7 @@ import pytest
 
 from docveil.detect.complete import complete
 from docveil.detect.labels import LOCATION, PERSON
-from docveil.detect.persons import without_ranks
+from docveil.detect.persons import without_ranks_and_years
 from docveil.detect.protocol import Span
 from docveil.detect.rules import RulesReader
 from docveil.model.findings import Finding
@@ -54,7 +54,7 @@ def test_what_does_not_belong_to_it_stays(text: str, names: list[tuple[str, str]
 )
 def test_a_year_before_a_name_is_no_part_of_it(text: str, found: str, left: str) -> None:
     start = text.index(found)
-    (kept,) = without_ranks([Finding((SourceRange(start, start + len(found)),), PERSON, 0.8, "sweep")], text)
+    (kept,) = without_ranks_and_years([Finding((SourceRange(start, start + len(found)),), PERSON, 0.8, "sweep")], text)
     assert kept.fragments[0].of(text) == left
 
 

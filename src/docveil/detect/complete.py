@@ -5,6 +5,7 @@ Models and the judge weigh word by word, and such a word alone says nothing; nex
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import cache
 
 from docveil.detect import labels as L
@@ -87,8 +88,13 @@ def complete(text: str, spans: Iterable[Span]) -> Iterator[Span]:
             start = before.start() if before else start
             after = _INITIALS.match(text, end) or _NUMERAL.match(text, end)
             end = after.end() if after else end
-            byname = _BYNAME.match(text, end) or _OF.match(text, end)
-            is_one = text[start:end].isalpha() and not is_common(text[start:end].lower())
-            if byname is not None and (byname.re is _BYNAME or (is_one and byname.end() in places)):
-                end = byname.end()
+            byname = _BYNAME.match(text, end) or _of_a_place(text, start, end, places)
+            end = byname.end() if byname else end
         yield span if (start, end) == (span.start, span.end) else Span(start, end, span.label, span.score, span.source)
+
+
+def _of_a_place(text: str, start: int, end: int, places: AbstractSet[int]) -> re.Match[str] | None:
+    """The `of` behind a name of one word, rare enough to be one, where a place begins behind it."""
+    found = _OF.match(text, end)
+    name = text[start:end]
+    return found if found and found.end() in places and name.isalpha() and not is_common(name.lower()) else None

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from docveil.detect import labels as L
 from docveil.detect.common_words import frequency
-from docveil.detect.gazetteer import entries, is_name_of_a_person
+from docveil.detect.gazetteer import entries, gazetteer, is_name_of_a_person
 from docveil.detect.protocol import Span
 
 NAME = "geography"
@@ -60,7 +60,7 @@ class GeographyReader:
     def __init__(self) -> None:
         cities = {city for city in entries("large_cities") if len(city) > _SHORTEST_CITY} - _ALSO_WORDS
         self._places = _table((*entries("countries"), *entries("landscapes"), *sorted(cities)))
-        peoples = {*entries("peoples"), *entries("ethnic_groups"), *entries("religions")}
+        peoples = gazetteer().peoples | set(entries("religions"))
         self._peoples = peoples | {f"{people}s" for people in peoples}
 
     def read(self, texts: tuple[str, ...]) -> tuple[tuple[Span, ...], ...]:

@@ -73,9 +73,9 @@ def _is_aircraft(source: str, start: int, end: int) -> bool:
     if _AIRCRAFT.search(source[max(0, begin - _BEFORE_LENGTH) : begin]) is None:
         return False
     words = re.findall(r"[^\W\d_]+", source[begin:end].casefold())
-    around = source[max(0, start - _AROUND) : end + _AROUND]
-    is_person = words[0] in gazetteer().given or all(map(is_name_of_a_person, words)) if words else True
-    return not is_person and _AVIATION.search(around) is not None
+    if not words or words[0] in gazetteer().given or all(map(is_name_of_a_person, words)):
+        return False
+    return _AVIATION.search(source[max(0, start - _AROUND) : end + _AROUND]) is not None
 
 
 def is_vessel(source: str, start: int, end: int) -> bool:
@@ -107,8 +107,8 @@ def is_eponym_everywhere(source: str, found: str) -> bool:
     return all(_EPONYM.match(source, match.end()) for match in everywhere)
 
 
-def is_of_a_company_or_battle(source: str, start: int, end: int) -> bool:
-    """Whether a place says what kind of company something is, or where a battle was: nobody is there."""
+def is_of_a_company_or_event(source: str, start: int, end: int) -> bool:
+    """Whether a place is of the kind of a company, or in the name of a battle, a war or a championship: nobody is there."""
     before = source[max(0, start - _BEFORE_LENGTH) : start]
     is_company = _COMPANY.match(source, end) is not None and _ARTICLE.search(before) is not None
     is_battle = _BATTLE.search(before) is not None or _BATTLE.match(source, start, end) is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from docveil.detect.common_words import frequency, is_common
-from docveil.detect.gazetteer import gazetteer
+from docveil.detect.gazetteer import gazetteer, is_name_of_a_person
 from docveil.detect.labels import PERSON
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange
@@ -45,7 +45,7 @@ def is_made_of_names(parts: Sequence[str]) -> bool:
         return False
     if not any(map(frequency, long)):
         return True
-    known = [part for part in long if part in names.given or part in names.surnames]
+    known = [part for part in long if is_name_of_a_person(part)]
     is_full = len(known) > 1 and any(part in names.given for part in known)
     if (is_full and any(frequency(part) < _RARE for part in known)) or not all(map(is_common, known)):
         return True
@@ -58,12 +58,12 @@ def stands_for_a_person(source: str, start: int, end: int) -> bool:
     return DOES.match(source, end) is not None or _BEFORE.search(source, max(0, start - 12), start) is not None
 
 
-def without_ranks(findings: Iterable[Finding], source: str) -> tuple[Finding, ...]:
+def without_ranks_and_years(findings: Iterable[Finding], source: str) -> tuple[Finding, ...]:
     """`findings`, those of persons without the rank or the year that they begin with."""
-    return tuple(_without_rank(finding, source) if finding.label == PERSON else finding for finding in findings)
+    return tuple(_without_rank_or_year(finding, source) if finding.label == PERSON else finding for finding in findings)
 
 
-def _without_rank(finding: Finding, source: str) -> Finding:
+def _without_rank_or_year(finding: Finding, source: str) -> Finding:
     first = finding.fragments[0]
     before = source[max(0, first.start - _CALLED_LENGTH) : first.start]
     cut = _YEAR.match(source, first.start, first.end) if _IN.search(before) else None

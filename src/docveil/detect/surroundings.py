@@ -51,34 +51,20 @@ _BEHIND: Final = (
     _words("fans fan people tribe language music culture food style shirt game match team side club goal"),
     _words("jr sr ii iii iv"),
 )
-_ENDINGS: Final = (
-    ("ski", "sky", "wicz", "czyk", "ov", "ev", "ova", "eva", "enko", "chuk", "vic", "vi\u0107", "i\u0107"),
-    ("son", "sen", "sson", "dottir", "man", "mann", "stein", "berg", "feld"),
-    ("ez", "es", "ini", "ino", "elli", "etti", "osa"),
-    (
-        *(
-            "ton",
-            "ham",
-            "ford",
-            "bury",
-            "borough",
-            "burgh",
-            "burg",
-            "ville",
-            "shire",
-            "field",
-            "wick",
-            "worth",
-            "chester",
-        ),
-        *("cester", "mouth", "pool", "stead", "ley", "thorpe", "by"),
-    ),
-    ("stan", "land", "ia", "polis", "grad", "abad", "pur", "nagar", "wala"),
-    (*("ism", "ist", "ology", "tion", "ment", "ness", "ity", "ing", "ed", "ly", "er", "ers", "ous", "al", "ic"),),
-    ("ese", "ian", "ish", "an", "ians"),
-    ("s",),
-    ("o", "a", "i"),
-    ("us", "um", "is", "ae"),
+_ENDINGS: Final = tuple(
+    tuple(endings.split())
+    for endings in (
+        "ski sky wicz czyk ov ev ova eva enko chuk vic vi\u0107 i\u0107",
+        "son sen sson dottir man mann stein berg feld",
+        "ez es ini ino elli etti osa",
+        "ton ham ford bury borough burgh burg ville shire field wick worth chester cester mouth pool stead ley thorpe by",
+        "stan land ia polis grad abad pur nagar wala",
+        "ism ist ology tion ment ness ity ing ed ly er ers ous al ic",
+        "ese ian ish an ians",
+        "s",
+        "o a i",
+        "us um is ae",
+    )
 )
 _SHORTEST = 5
 _MARKS: Final = ('"\u201c\u201d', "(", ")", ",")

@@ -17,7 +17,7 @@ from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
 from docveil.detect.namesakes import (
     is_eponym,
     is_eponym_everywhere,
-    is_of_a_company_or_battle,
+    is_of_a_company_or_event,
     is_title_or_type,
     is_vessel,
 )
@@ -203,7 +203,7 @@ class Terms:
     def _is_of_a_thing(self, label: str, start: int, end: int) -> bool:
         """`HMS Petrel`, `a Delaware corporation`, `the Battle of Wexbury`: nobody is there."""
         if is_vessel(self.source, start, end) or (
-            label == LOCATION and is_of_a_company_or_battle(self.source, start, end)
+            label == LOCATION and is_of_a_company_or_event(self.source, start, end)
         ):
             return True
         return is_eponym(self.source, start, end) and self._is_never_alone(self.source[start:end])

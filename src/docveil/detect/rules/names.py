@@ -7,7 +7,7 @@ from functools import cache
 from docveil.detect import labels as L
 from docveil.detect.common_words import frequency, is_common
 from docveil.detect.forms import compact
-from docveil.detect.gazetteer import entries, gazetteer, is_joined_name
+from docveil.detect.gazetteer import entries, gazetteer, is_joined_name, is_name_of_a_person
 from docveil.detect.protocol import Span
 
 _PART = r"(?:[^\W\d_a-z][\w'\u2019-]{0,30}|[A-Z]\.)"
@@ -164,7 +164,7 @@ def names_in_place(text: str) -> Iterator[Span]:
     for match in _SPEAKER.finditer(text):
         start, end = match.span(1 if match[1] else 2)
         words = text[start:end].casefold().split()
-        if _NOT_NAMES.isdisjoint(words) and any(w in gazetteer().given or w in gazetteer().surnames for w in words):
+        if _NOT_NAMES.isdisjoint(words) and any(map(is_name_of_a_person, words)):
             yield Span(start, end, L.PERSON, 0.75, "rules.speaker")
     for span in _spans(_INVERTED, text, 0.8, "rules.inverted_name"):
         words = re.split(r"[\s,]{1,2}", text[span.start : span.end].casefold())
@@ -206,15 +206,12 @@ def _in_lower_case() -> dict[str, str]:
 
 
 def lower_case_names(text: str) -> Iterator[Span]:
-    """Frequent names and places that are no word, where the writer leaves capitals out: `got steve a card in aldershot`."""
-    for match in _LOWER_CASE_WORD.finditer(text):
-        label = _in_lower_case().get(match[0])
-        if label is not None:
-            yield Span(*match.span(), label, 0.6, "rules.lower_case_name")
-    for match in _CAPITALS_ONLY.finditer(text):
-        label = _in_lower_case().get(match[0].lower())
-        if label is not None:
-            yield Span(*match.span(), label, 0.6, "rules.name_in_capitals")
+    """Frequent names and places that are no word, where the writer has one case: `got steve a card in aldershot`."""
+    for pattern, source in ((_LOWER_CASE_WORD, "rules.lower_case_name"), (_CAPITALS_ONLY, "rules.name_in_capitals")):
+        for match in pattern.finditer(text):
+            label = _in_lower_case().get(match[0].lower())
+            if label is not None:
+                yield Span(*match.span(), label, 0.6, source)
 
 
 def drawn_out_names(text: str) -> Iterator[Span]:
