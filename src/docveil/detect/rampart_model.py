@@ -1,29 +1,25 @@
 """The Rampart model (BERT for token classification, ONNX, 4-bit): the score of each label for each word piece of a text.
 
-A text is judged by itself: several are read in one call only because a short call costs as much as a longer one, and the scores
-are the same to the last bit (a test holds them to that).
+A unit of text is read by itself: the input of a layer is rounded by one scale a call, so two in one call would move each other's
+scores.
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import numpy as np
 import onnxruntime
 from attrs import frozen
 from tokenizers import Tokenizer
 
+from docveil.detect.eight_bits import in_eight_bits
 from docveil.detect.windows import Window, squeezed, units
 from docveil.errors import ArtifactsError, CleaningFailed
 
 # A unit of several sentences has at most about this many code points; only a longer sentence is read in windows.
 LONGEST, MARGIN = 800, 50
 _MOST_TOKENS = 512
-# Units of about the same length are read in one call while they have no more tokens than this, with their padding.
-_TOKENS_TOGETHER = 128
-
-_T = TypeVar("_T")
 
 LABELS: Final = (
     "BANK_ACCOUNT",
@@ -104,7 +100,9 @@ class RampartModel:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 4
         try:
-            self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(
+                in_eight_bits(model), options, providers=["CPUExecutionProvider"]
+            )
             self._tokenizer = Tokenizer.from_buffer(tokenizer)
             names = {int(index): name for index, name in json.loads(config)["id2label"].items()}
             kinds = [_label(names[index]) for index in range(len(names))]
@@ -157,47 +155,28 @@ class RampartModel:
             part = Window(max(unit.start, low - margin), min(unit.end, high + margin), low, high)
             yield from self._encoded(number, text, part)
 
-    def _read(self, jobs: Sequence[_Job]) -> list[Scores]:
+    def _read(self, jobs: Sequence[_Job]) -> Iterator[Scores]:
         """Views of a text often differ in blanks alone, which the model does not see: the same tokens are read once."""
-        alike: defaultdict[bytes, list[int]] = defaultdict(list)
-        for index, job in enumerate(jobs):
-            alike[job.ids.tobytes()].append(index)
-        groups = sorted(alike.values(), key=lambda group: len(jobs[group[0]].ids))
-        read: dict[int, Scores] = {}
-        for batch in _batches(groups, lambda group: len(jobs[group[0]].ids)):
-            for group, logits in zip(batch, self._run([jobs[group[0]] for group in batch]), strict=True):
-                read.update((index, self._scores(jobs[index], logits)) for index in group)
-        return [read[index] for index in range(len(jobs))]
+        read: dict[bytes, Any] = {}
+        for job in jobs:
+            tokens = job.ids.tobytes()
+            if tokens not in read:
+                read[tokens] = self._run(job.ids)
+            yield self._scores(job, read[tokens])
 
-    def _run(self, jobs: Sequence[_Job]) -> Any:
-        ids = np.zeros((len(jobs), max(len(job.ids) for job in jobs)), dtype=np.int64)
-        mask = np.zeros_like(ids)
-        for row, job in enumerate(jobs):
-            ids[row, : len(job.ids)] = job.ids
-            mask[row, : len(job.ids)] = 1
-        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+    def _run(self, ids: Any) -> Any:
+        row = ids.astype(np.int64)[None, :]
+        feed = {"input_ids": row, "attention_mask": np.ones_like(row), "token_type_ids": np.zeros_like(row)}
         logits: Any = self._session.run(None, feed)[0]
-        if logits.shape != (*ids.shape, self._outputs):
+        if logits.shape != (*row.shape, self._outputs):
             raise CleaningFailed("The detector rampart returned scores of an unexpected shape.")
-        return logits
+        return logits[0]
 
     def _scores(self, job: _Job, logits: Any) -> Scores:
         unit, places = job.unit, job.places.astype(np.int64) + job.unit.start
         # [CLS] and [SEP] are empty.
         kept = (places[:, 0] < places[:, 1]) & (places[:, 0] >= unit.core_start) & (places[:, 0] < unit.core_end)
-        return Scores(places[kept], _softmax(logits[: len(places)])[kept] @ self._columns)
-
-
-def _batches(items: Iterable[_T], length: Callable[[_T], int]) -> Iterator[list[_T]]:
-    """Items, ascending by their length in tokens, in groups that one call reads."""
-    batch: list[_T] = []
-    for item in items:
-        if batch and (len(batch) + 1) * length(item) > _TOKENS_TOGETHER:
-            yield batch
-            batch = []
-        batch.append(item)
-    if batch:
-        yield batch
+        return Scores(places[kept], _softmax(logits)[kept] @ self._columns)
 
 
 def _label(name: str) -> str | None:
