@@ -31,10 +31,15 @@ def test_a_people_says_that_it_is_one(text: str, form: str) -> None:
         "Qelba, a plumber of few words",
         "Jane, one of the best people here",
         "Qelba people say so",
+        "Qelba, a woman of the Vornu people, lost her work.",
+        "Qelba, a member of the Vornu minority, was beaten.",
+        "Qelba is a great people manager.",
+        "Qelba was a real people person; we miss him.",
+        "Qelba was the tribe's doctor for years.",
     ],
 )
 def test_a_family_or_a_person_is_no_people(text: str) -> None:
-    assert not declared(text)
+    assert declared(text) <= {"vornu"}
 
 
 def test_every_mention_of_a_people_is_labelled_so() -> None:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from attrs import evolve, frozen
 
+from docveil.detect.form_words import is_form_word
 from docveil.detect.judge import NAME as JUDGE
 from docveil.detect.labels import ADDRESS, DATE_TIME, LOCATION, NUMBERS, ORGANIZATION, PERSON
 from docveil.detect.ordinary import (
@@ -35,70 +36,6 @@ _ORDINARY_LABEL = re.compile(
     r"(?:\s(?:no|nr|number|num|id|code|count)\b\.?)?\s?[:#]\s{0,4}"
     r"([\d.,%/ -]{1,40}|[A-Z]{0,4}-?\d[\d-]{0,20})(?=\s|$)",
     re.IGNORECASE,
-)
-# Words of forms and headers that models take for names when they stand alone.
-_FORM_WORDS = frozenset(
-    [
-        "phone",
-        "telephone",
-        "mobile",
-        "fax",
-        "email",
-        "e-mail",
-        "mail",
-        "name",
-        "first",
-        "last",
-        "middle",
-        "surname",
-        "address",
-        "city",
-        "town",
-        "state",
-        "country",
-        "zip",
-        "postcode",
-        "date",
-        "time",
-        "contact",
-        "invoice",
-        "amount",
-        "total",
-        "page",
-        "item",
-        "description",
-        "quantity",
-        "price",
-        "title",
-        "role",
-        "department",
-        "office",
-        "notes",
-        "note",
-        "comments",
-        "remarks",
-        "subject",
-        "signature",
-        "signed",
-        "status",
-        "type",
-        "number",
-        "no",
-        "id",
-        "code",
-        "account",
-        "reference",
-        "household",
-        "people",
-        "person",
-        "applicant",
-        "patient",
-        "client",
-        "customer",
-        "employee",
-        "member",
-        "family",
-    ]
 )
 _PLACES = frozenset({ADDRESS, LOCATION})
 _NAMES = _PLACES | {PERSON}
@@ -202,7 +139,7 @@ class _Against:
         if len(places) == 1 and _within(places[0], self.halves):
             return True
         return (
-            _is_form_word(finding, self.source)
+            is_form_word(finding, self.source)
             or (self.terms.cover(label, places) and not self._is_claimed(places))
             or (label in _PLACES and all(_within(place, self.bodies) for place in places))
             or (witnesses <= 1 and self.terms.are_ordinary(label, places))
@@ -241,15 +178,6 @@ def _near(ranges: Sequence[SourceRange], place: SourceRange) -> Sequence[SourceR
     """Those of the ascending `ranges` that may overlap `place`."""
     low = bisect_left(ranges, place.start, key=lambda r: r.end)
     return ranges[low : bisect_left(ranges, place.end, key=lambda r: r.start)]
-
-
-def _is_form_word(finding: Finding, source: str) -> bool:
-    words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", " ".join(f.of(source) for f in finding.fragments))
-    return (
-        finding.label in (ADDRESS, LOCATION, ORGANIZATION, PERSON)
-        and bool(words)
-        and {w.casefold() for w in words} <= _FORM_WORDS
-    )
 
 
 def cut_at(findings: Iterable[Finding], boundaries: Sequence[SourceRange]) -> tuple[Finding, ...]:

@@ -4,31 +4,48 @@ Where the name stands alone too, it is still what it was: `the Quorra Variation`
 """
 
 import re
+from functools import cache
 
-from docveil.detect.gazetteer import gazetteer, is_name_of_a_person
+from docveil.detect.gazetteer import entries, gazetteer, phrases_in
 
-# Sure of a ship, and those that mean something else too.
-_PREFIX = re.compile(r"\b(?:HMS|HMAS|HMCS|HMNZS|USS|USNS|USCGC|RMS|SMS|INS|HNLMS|ORP)\s\Z")
-_ALSO_PREFIX = re.compile(r"\b(?:SS|MS|MV|RV|TS|PS)\s\Z")
+# Sure of a ship, and those that mean something else too: `PS` begins a postscript.
+_PREFIX = re.compile(r"\b(?:HMS|HMAS|HMCS|HMNZS|USS|USNS|USCGC|RMS|HNLMS)\s\Z")
+_ALSO_PREFIX = re.compile(r"\b(?:SS|MS|MV|RV|TS|PS|SMS|INS|ORP)\s\Z")
 _VESSEL = re.compile(
     r"\b(?:battleship|cruiser|destroyer|frigate|sloop|brig|schooner|barque|gunboat|steamer|steamship|submarine|galleon|privateer|"
     r"flagship|minesweeper|trawler|tugboat|lightship|spacecraft|space\sprobe|satellite|spaceship|starship)\s[\"\u201c]?\Z"
 )
-_BEFORE_LENGTH = 16
-# What somebody does; not what a ship does.
-_VERB = re.compile(
-    r"\s(?!(?:sailed|departed|docked|foundered|collided|carried|captured|engaged|served|was|sails)(?!\w))[a-z]+(?:ed|s)(?!\w)"
+_AT_SEA = re.compile(
+    r"\b(?:ships?|vessels?|sail(?:s|ed|ing)|crews?|launched|ferry|ferries|steamers?|cruises?|cruisers?|aboard|nav(?:y|al)|captain|"
+    r"ports?|harbour|voyages?|sunk|sank|torpedo(?:ed)?|wreck(?:ed)?|shipyards?|liners?|gun|berths?|docked)\b"
 )
+_BEFORE_LENGTH = 16
+# What may follow the name of a ship: the end of what is said of it, or what happens to ships. Anything else is what somebody
+# does: `On the frigate Quorra kept a diary`, `the destroyer Quorra built in his shed`.
+_GOES_ON = re.compile(
+    r"\Z|[\"\u201d]?(?:[,.;:)\n]|\s(?:\(|(?:in|on|at|from|to|into|with|by|off|near|during|until|between|before|after|under|of|for|as|which|that|sailed|sails|departed|"
+    r"docked|foundered|collided|captured|engaged|carried|served|arrived|left|struck|ran\saground|sank|(?:was|were)\s"
+    r"(?:an?|the|sunk|launched|built|commissioned|lost|wrecked|scrapped|captured|sold|laid|hit|torpedoed|named|designed|renamed))(?!\w)))"
+)
+# Behind these, what follows the vessel's kind is who was there.
+_FRONTED = re.compile(
+    r"(?:^|[.!?\n]\s{0,2})(?:On|In|Aboard|From|At|With|After|During)\s(?:[a-z]+\s){0,5}(?:[a-z]+)\s\Z"
+)
+_SENTENCE_LENGTH = 80
 # What is named after whoever found it, or first suffered from it.
-_EPONYM = re.compile(
-    r"(?:'s|\u2019s)?\s(?:theorems?|lemmas?|conjectures?|paradox|inequality|inequalities|equations?|polynomials?|manifolds?|graphs?|hypothesis|"
+_THING = (
+    r"\s(?:theorems?|lemmas?|conjectures?|paradox|inequality|inequalities|equations?|polynomials?|manifolds?|graphs?|hypothesis|"
     r"algorithms?|transforms?|distribution|syndrome|disease|fallacy|gambit|Gambit|Variation|Defen[cs]e|Countergambit|"
     r"Theorem|Paradox|Conjecture|Lemma|Syndrome|Disease)(?!\w)"
 )
+_EPONYM = re.compile(_THING)
+# `Quorra's disease` is what Quorra suffers from, unless everybody knows it by the name.
+_KNOWN_EPONYM = re.compile(rf"(?:'s|\u2019s)?{_THING}")
 
 # `a Delaware corporation` says what kind of company it is, not where anybody is.
 _COMPANY = re.compile(
-    r"\s(?:corporation|limited\s(?:liability\s)?(?:company|partnership)|general\spartnership|business\strust|banking\sassociation)(?!\w)"
+    r"\s(?:corporation|limited\s(?:liability\s)?(?:company|partnership)|general\spartnership|business\strust|banking\sassociation)"
+    r"(?!\w|\s(?!and\b|or\b|with\b|that\b|which\b|whose\b|in\b|for\b|as\b|having\b)[a-z])"
 )
 _BATTLE = re.compile(r"\b(?:Battles?|Sieges?|Treaty)\sof\s(?:the\s)?(?:\Z|(?=[A-Z]))")
 # `the Bangladesh Liberation War`
@@ -39,15 +56,31 @@ _HISTORY = re.compile(
 _THE = re.compile(r"\b[Tt]he\s(?:\d{4}\s)?\Z")
 _ARTICLE = re.compile(r"\b[Aa]n?\s\Z")
 
-# What has a title, and the quote that the title begins with, before the words of the title so far.
+# What has a title, and the quote that the title begins with, before the words of the title so far. Little may stand between:
+# `The video shows "Auntie Quorra"` is of no title.
 _TITLED = re.compile(
     r"\b(?:songs?|singles?|tracks?|albums?|EP|episodes?|videos?|films?|novels?|poems?|anthem|hymn|musical|B-side|demos?|cover\sof|covers)"
-    r"(?!\w)[^\"\u201c\u201d\n.]{0,60}(?:\"\s?[^\"\n]{1,40}\s?\"(?:,|\sand)\s(?:and\s)?){0,2}[\"\u201c]\s?[^\"\u201c\u201d\n]{0,40}\Z"
+    r"(?:,|:|\s\(\d{1,4}\)|\s(?:called|named|titled|entitled|such\sas|like|including|include|included|was|were|is|are|and|the|from|on|of|"
+    r"released\sas|recorded\sas|hit|movie|film|song|track|single|album)(?!\w)){0,5}\s?"
+    r"(?:\"\s?[^\"\n]{1,40}\s?\"(?:,|\sand)\s(?:and\s)?){0,2}([\"\u201c])\s?[^\"\u201c\u201d\n]{0,40}\Z"
 )
-_TITLE_ENDS = re.compile(r"[^\"\u201c\u201d\n]{0,40}[\"\u201d]")
+_TITLE_ENDS = re.compile(r"[^\"\u201c\u201d\n]{0,40}[\"\u201d](?!,?\s(?:who|whose)\b)")
 _TITLE_LENGTH = 240
 _AIRCRAFT = re.compile(
     r"\b(?:A|AH|B|C|CH|EC|EF|F|KC|MiG|P|RC|RF|SR|Su|T|Tu|UH|Yak)-\d{1,3}[A-Z]?\s(?:[A-Z][a-z]+\s)?\Z"
+)
+# By names that types bear: behind `F-3` may be who sits there.
+_TYPES = frozenset(
+    "aardvark airacobra apache avenger beagle bear bearcat bearcats blackbird blackbirds blackhawk bobcat bomber boxcar "
+    "bronco cargomaster catalina chinook chipmunk cobra corsair corsairs crusader dauntless delta destroyer dragon "
+    "dragonfly eagle eagles falcon falcons fighter fighting fishbed flanker flogger flying fortress freedom fulcrum galaxy "
+    "globemaster goshawk hellcat hellcats hercules hornet hornets huey hustler intruder invader invaders iroquois kiowa "
+    "lancer liberator liberators lightning lightnings marauder mercury mustang mustangs neptune nighthawk orion "
+    "osprey panther peacemaker phantom phantoms prowler raptor raptors raven sabre sabrejet sabres scorpion sea seahawk "
+    "shooting skyhawk skyhawks skyknight skymaster skyraider skytrain spirit stallion star starfighter starfighters "
+    "starlifter stratofortress stratojet stratotanker super superfortress talon texan thunder thunderbolt thunderbolts "
+    "thunderchief thunderjet thunderstreak tiger tigershark tomcat tomcats tornado trainer trojan viking viper vipers "
+    "viscount voodoo warhawk warhawks warthog widow wildcat wildcats".split()
 )
 _CODE_WITHIN = re.compile(r"(?:[A-Z]{1,3}-)?\d{1,3}[A-Z]?\s")
 _AVIATION = re.compile(
@@ -63,8 +96,14 @@ def is_title_or_type(source: str, start: int, end: int) -> bool:
 
 
 def _is_in_a_title(source: str, start: int, end: int) -> bool:
-    before = source[max(0, start - _TITLE_LENGTH) : start]
-    return _TITLED.search(before) is not None and _TITLE_ENDS.match(source, end) is not None
+    begin = max(0, start - _TITLE_LENGTH)
+    titled = _TITLED.search(source[begin:start])
+    if titled is None or _TITLE_ENDS.match(source, end) is None:
+        return False
+    # A quote that is not curly may end what somebody says: `"I hate that song," Quorra said, "and ..."`.
+    opening = begin + titled.start(1)
+    line = source.rfind("\n", 0, opening) + 1
+    return titled[1] != '"' or source.count('"', line, opening) % 2 == 0
 
 
 def _is_aircraft(source: str, start: int, end: int) -> bool:
@@ -73,7 +112,7 @@ def _is_aircraft(source: str, start: int, end: int) -> bool:
     if _AIRCRAFT.search(source[max(0, begin - _BEFORE_LENGTH) : begin]) is None:
         return False
     words = re.findall(r"[^\W\d_]+", source[begin:end].casefold())
-    if not words or words[0] in gazetteer().given or all(map(is_name_of_a_person, words)):
+    if not words or not all(word in _TYPES for word in words):
         return False
     return _AVIATION.search(source[max(0, start - _AROUND) : end + _AROUND]) is not None
 
@@ -85,26 +124,35 @@ def is_vessel(source: str, start: int, end: int) -> bool:
     if _PREFIX.search(before):
         return True
     words = re.findall(r"[^\W\d_]+", found.casefold())
-    if not words or words[0] in gazetteer().given:
+    if not words or words[0] in gazetteer().given or _GOES_ON.match(source, end) is None:
         return False
+    if _VESSEL.search(before):
+        return _FRONTED.search(source[max(0, start - _SENTENCE_LENGTH) : start]) is None
+    around = source[max(0, start - _AROUND) : end + _AROUND]
     is_one = len(words) == 1 and not found.isupper()
-    is_named = _VESSEL.search(before) is not None or (is_one and _ALSO_PREFIX.search(before) is not None)
-    # `the ferry Quorra boarded`
-    return is_named and _VERB.match(source, end) is None
+    return is_one and _ALSO_PREFIX.search(before) is not None and _AT_SEA.search(around) is not None
 
 
 def is_eponym(source: str, start: int, end: int) -> bool:
-    """Whether a thing is named after `source[start:end]`, by its name alone: `the Quorra paradox`."""
-    return (
-        _EPONYM.match(source, end) is not None
-        and source[start:end].split(maxsplit=1)[0].casefold() not in gazetteer().given
-    )
+    """Whether a thing is named after `source[start:end]`, by its name alone: `the Quorra paradox`, `Crohn's disease`."""
+    form = source[start:end].partition(" ")[0].casefold()
+    return form not in gazetteer().given and _of_a_thing(form).match(source, end) is not None
 
 
 def is_eponym_everywhere(source: str, found: str) -> bool:
     """Whether `found` stands nowhere without the thing that is named after it. Linear in the text."""
     everywhere = re.finditer(rf"(?<!\w){re.escape(found)}(?!\w)", source)
-    return all(_EPONYM.match(source, match.end()) for match in everywhere)
+    thing = _of_a_thing(found.casefold())
+    return all(thing.match(source, match.end()) for match in everywhere)
+
+
+def _of_a_thing(form: str) -> re.Pattern[str]:
+    return _KNOWN_EPONYM if form in _known_eponyms() else _EPONYM
+
+
+@cache
+def _known_eponyms() -> frozenset[str]:
+    return frozenset(entries("eponyms"))
 
 
 def is_of_a_company_or_event(source: str, start: int, end: int) -> bool:
@@ -112,4 +160,11 @@ def is_of_a_company_or_event(source: str, start: int, end: int) -> bool:
     before = source[max(0, start - _BEFORE_LENGTH) : start]
     is_company = _COMPANY.match(source, end) is not None and _ARTICLE.search(before) is not None
     is_battle = _BATTLE.search(before) is not None or _BATTLE.match(source, start, end) is not None
-    return is_company or is_battle or (_HISTORY.match(source, end) is not None and _THE.search(before) is not None)
+    is_history = _HISTORY.match(source, end) is not None and _THE.search(before) is not None
+    return is_battle or ((is_company or is_history) and _is_large(source[start:end]))
+
+
+def _is_large(found: str) -> bool:
+    """`the Brockhurst Accords` may be those of a family."""
+    words = re.findall(r"[^\W\d_]+", found.casefold())
+    return any(first == 0 and end == len(words) for first, end in phrases_in(words, gazetteer().large))

@@ -15,8 +15,14 @@ from docveil.model.findings import Finding
 
 _WORD = r"([^\W\d_a-z][^\W\d_]{2,20})"
 _KIND = r"(?:people|peoples|tribe|tribes|ethnic\sgroup|ethnic\sminority|ethnicity|caste|minority)"
+# Neither `a woman of the Quorra people`, nor `a great people manager`, nor `the tribe's doctor`.
+_ENDS = (
+    r"(?![\w'\u2019-]|\s(?!(?:of|in|from|who|whose|that|which|living|and|native|with|near|on|by|inhabiting|indigenous)\b)"
+    r"[a-z])"
+)
 _APPOSED = (
-    rf"{_WORD}(?:,\s|\s\(|\s(?:are|were|was|is)\s)(?:an?|the|one\sof\sthe)\s(?:[\w-]{{1,20}}\s){{0,4}}{_KIND}(?!\w)"
+    rf"{_WORD}(?:,\s|\s\(|\s(?:are|were|was|is)\s)(?:an?|the|one\sof\sthe)\s"
+    rf"(?:(?!(?:of|for|real|man|woman|boy|girl|member|leader|chief|elder)\b)[\w-]{{1,20}}\s){{0,4}}{_KIND}{_ENDS}"
 )
 # Not behind a given name or a title: `Okonkwo people` may be the family's.
 _BEFORE_KIND = (

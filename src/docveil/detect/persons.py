@@ -13,7 +13,8 @@ from docveil.model.ranges import SourceRange
 
 # What people do, and what they are: a word in capitals beside it is somebody's initials or surname.
 _DOES = (
-    r"said|says|told|asked|asks|met|went|came|comes|sat|wants|wanted|phoned|rang|lives|lived|died|who|is\smy|was\s(?:born|seen)|"
+    r"said|says|told|asked|asks|met|went|came|comes|sat|wants|wanted|phoned|rang|lives|lived|died|who|is\smy|"
+    r"was\s(?:born|seen|appointed|elected|sworn|married|arrested|charged|convicted|admitted|the\s(?:\w+\s)?(?:next|first|last))|"
     r"took|had|got|scored|chose|wrote|writes|thinks|gave|refused|and\s(?:I|he|she|his|her)"
 )
 DOES = re.compile(rf"\s(?:{_DOES})(?!\w)")

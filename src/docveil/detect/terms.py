@@ -11,8 +11,10 @@ from functools import cache, cached_property, partial
 from attrs import frozen
 
 from docveil.detect.acronyms import acronyms
+from docveil.detect.cells import is_plain_cell
 from docveil.detect.common_words import frequency, is_common
-from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, is_known_name
+from docveil.detect.definitions import defined_words
+from docveil.detect.gazetteer import ALSO_WORDS, gazetteer, is_known_name, is_name_of_a_person, is_plain
 from docveil.detect.labels import ADDRESS, LOCATION, PERSON, USERNAME
 from docveil.detect.namesakes import (
     is_eponym,
@@ -34,11 +36,6 @@ _PART_OF_DOCUMENT = re.compile(rf"{_PARTS}\s(?:[IVXLC]{{1,7}}|\d{{1,4}}|[A-Z])(?
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _DETERMINERS = r"\b(?i:the|each|any|such|no|every|either|all|said|another|an?)"
 _DETERMINER = re.compile(rf"{_DETERMINERS}\s{{1,2}}\Z")
-_QUOTED = r"[\"\u201c]\s?([A-Z][^\"\u201c\u201d\n]{1,40}?)\s?[\"\u201d]"
-_DEFINED = re.compile(
-    rf"\((?:(?:the|each|collectively|together|hereinafter|an?|as|or|and|such|individually|referred|to|called),?\s){{0,6}}{_QUOTED}\s?(?:\)|(?:and|or)\s)"
-    rf"|{_QUOTED}\s(?:shall\s)?(?:means?|has\sthe|have\sthe|refers?\sto)\b"
-)
 _ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary|lord)s?\Z|[A-Z]{4,16}(?:OR|EE|ER|ANT|ENT|ARY|LORD)S?\Z")
 _CODE = re.compile(r"(?:[A-Z]{2,5}|v)-?\d[\w.-]{0,20}\Z|[A-Z]{2,5}[- ]\d[\d.-]{0,20}\Z")
 # `article L. 631`, a column of sizes
@@ -78,10 +75,16 @@ _DEFINING = 3
 # A role is made of what it does or takes: `Pledgor` of pledge, `Guarantor` of guarantee; `Zwickler` is made of no word.
 _ENDING = re.compile(r"(?:or|ee|er|ant|ent|ary)s?\Z")
 _STEM_ENDINGS = ("", "e", "ee", "y")
-_SHORT_FORM_WINDOW = 100
 _LONGEST_FACE = 10
 _BEGINNING = re.compile(r"(?:^|[\n.!?:]|\s[-\u2013\u2014\u00b7|\u2022])\s{0,2}\Z")
 _GOES_ON = re.compile(r"[ ][a-z]")
+_TITLES = (
+    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Lady|Judge|Nurse|Sister|Sergeant|Sgt|Corporal|Captain|Constable|Officer|Aunt)"
+)
+_TITLE = re.compile(rf"{_TITLES}\.?\s\Z")
+_KIN = r"(?:brothers?|sisters?|family|families|children|household|heirs?|twins|boys|girls|parents|estate)\b"
+_FILE = re.compile(r"\w\w\.\Z")
+_LONGEST_ENDING = 4
 _CAMEL_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _POST = re.compile(r"[#@]\w|\bRT\b")
 _AROUND = 160
@@ -99,20 +102,7 @@ class Terms:
 
     @cached_property
     def _defined(self) -> frozenset[str]:
-        found = ((match, match[1] or match[2]) for match in _DEFINED.finditer(self.source))
-        words = {
-            word.casefold()
-            for match, term in found
-            for word in _WORD.findall(term)
-            if is_common(word.casefold()) or not self._is_short_form(word, match)
-        }
-        return frozenset(word for word in words if not is_known_name(word))
-
-    def _is_short_form(self, word: str, match: re.Match[str]) -> bool:
-        """Whether a defined word is of the name beside its definition: `Ife Quorra ("Quorra")`."""
-        start, end = match.span()
-        edges = (max(0, start - _SHORT_FORM_WINDOW), start) if match[1] else (end, end + _SHORT_FORM_WINDOW)
-        return re.search(rf"(?<!the )(?<!\w){word}(?!\w)", self.source[slice(*edges)]) is not None
+        return defined_words(self.source)
 
     @cached_property
     def _acronyms(self) -> frozenset[str]:
@@ -135,11 +125,11 @@ class Terms:
             return False
         if found.islower():
             return all(map(_is_lower_case_word, words))
-        if self._are_terms(words, found, start, end) or (all(map(_is_plain, words)) and any(map(str.islower, words))):
+        if self._are_terms(words, found, start, end) or (all(map(is_plain, words)) and any(map(str.islower, words))):
             return True
         lower = re.escape(found.lower())
         is_written_lower = re.search(rf"(?<!\w){lower}(?!\w)", self.source) is not None
-        return is_written_lower and all(map(is_common if len(words) > 1 else _is_plain, map(str.casefold, words)))
+        return is_written_lower and all(map(is_common if len(words) > 1 else is_plain, map(str.casefold, words)))
 
     def _are_terms(self, words: Sequence[str], found: str, start: int, end: int) -> bool:
         """Ordinary words that a document of defined terms uses as one, behind `the` or its like here or elsewhere."""
@@ -147,7 +137,8 @@ class Terms:
             len(self._defined) >= _DEFINING
             and all(map(_is_plain_or_several, words))
             and not stands_for_a_person(self.source, start, end)
-            and re.search(rf"{_DETERMINERS}\s{re.escape(found)}(?!\w)", self.source) is not None
+            and re.search(rf"{_DETERMINERS}\s{re.escape(found)}(?!\w|\s{_KIN})", self.source) is not None
+            and re.search(rf"{_TITLES}\.?\s{re.escape(words[-1])}(?!\w)", self.source) is None
         )
 
     def _is_event(self, label: str, found: str, start: int, end: int) -> bool:
@@ -157,7 +148,7 @@ class Terms:
             return False
         before = re.findall(r"[^\W\d_]+", found[: event.start(1)].casefold())
         if event[1] == "Day":
-            return label == PERSON and all(map(_is_plain, before))
+            return label == PERSON and all(map(is_plain, before))
         return before[0] not in gazetteer().given and _PLACED.search(self.source, max(0, start - 12), start) is None
 
     def _uses_capitals(self, start: int, end: int) -> bool:
@@ -196,7 +187,7 @@ class Terms:
         return (
             (is_handle(found) and self._is_identifier(found, start, end))
             or self._is_marked(label, found, start, end)
-            or is_role(found)
+            or (is_role(found) and _TITLE.search(self.source, max(0, start - 12), start) is None)
             or (bool(words) and all(self._is_term(word, start) for word in words))
         )
 
@@ -221,7 +212,7 @@ class Terms:
             return True
         if self._is_typeface(found, start):
             return True
-        is_ending = found.islower() and re.search(r"\w\.\Z", self.source[max(0, start - 2) : start]) is not None
+        is_ending = _is_an_ending(found) and _FILE.search(self.source, max(0, start - 3), start) is not None
         part = _PART_OF_DOCUMENT.match(self.source, start)
         if part is None or part.end() < end:
             return is_ending
@@ -247,7 +238,7 @@ class Terms:
         form = word.casefold()
         if form in self._defined:
             return True
-        if is_known_name(form):
+        if is_known_name(form) or is_name_of_a_person(form.removesuffix("s")):
             return False
         return (
             _ROLE.match(word) is not None
@@ -272,15 +263,14 @@ class Terms:
         return not parts or not is_known_name(parts[0]) or all(map(is_common, parts))
 
 
+def _is_an_ending(found: str) -> bool:
+    """`toml`, `config`: short, or a word; `p.okwuosa` is somebody."""
+    return found.islower() and (len(found) <= _LONGEST_ENDING or (is_common(found) and not is_name_of_a_person(found)))
+
+
 def _is_made_of_a_word(form: str) -> bool:
     stem = _ENDING.sub("", form)
     return is_common(form) or any(is_common(stem + ending) for ending in _STEM_ENDINGS)
-
-
-def is_plain_cell(source: str, place: SourceRange) -> bool:
-    """Whether `place` is all of a table cell, and one ordinary word that no list has as a name: `Waist` in a table of sizes."""
-    around = source[max(0, place.start - 1) : place.start], source[place.end : place.end + 1]
-    return all(char in ("", "\n", "\t") for char in around) and "\t" in around and _is_plain(place.of(source))
 
 
 def _is_lower_case_word(word: str) -> bool:
@@ -290,9 +280,4 @@ def _is_lower_case_word(word: str) -> bool:
 
 
 def _is_plain_or_several(word: str) -> bool:
-    return _is_plain(word) or (word.endswith("s") and _is_plain(word[:-1]) and not is_known_name(word.casefold()))
-
-
-def _is_plain(word: str) -> bool:
-    form = word.casefold()
-    return form.isalpha() and is_common(form) and not is_known_name(form)
+    return is_plain(word) or (word.endswith("s") and is_plain(word[:-1]) and not is_known_name(word.casefold()))

@@ -38,6 +38,10 @@ _LONGEST_NUMBER = 16
 
 def tidy_person(text: str, start: int, end: int, *, sure: bool = False) -> tuple[int, int] | None:
     """The part of `text[start:end]` that is written as a name, or None; where `sure`, a lower-case one may be."""
+    code = _MODEL_NUMBER.match(text, start, end)
+    # `F-3 Okwuosa` in a list of seats; not `P-38 Lightning`
+    if code is not None and not is_common(text[code.end() : end].strip().casefold()):
+        start = code.end()
     cut = _END.search(text, start, end)
     if cut is not None:
         end = cut.start()

@@ -6,6 +6,8 @@ from importlib import resources
 
 from attrs import frozen
 
+from docveil.detect.common_words import is_common
+
 _SHORTEST_PART = 3
 _BLANKS = str.maketrans("-'.", "   ")
 
@@ -111,3 +113,9 @@ def is_known_name(word: str) -> bool:
     return (
         is_name_of_a_person(word) or word in names.peoples or word in names.large.single or word in names.towns.single
     )
+
+
+def is_plain(word: str) -> bool:
+    """Whether `word` is an ordinary one that no list has as a name."""
+    form = word.casefold()
+    return form.isalpha() and is_common(form) and not is_known_name(form)
