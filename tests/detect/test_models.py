@@ -22,6 +22,19 @@ PROSE = (
 )
 
 
+@pytest.mark.parametrize("end", ["\\n", "\\r\\n", "\\n\\n", "\\t"])
+def test_an_escaped_line_end_is_a_blank_and_its_letter_of_no_name(end: str) -> None:
+    assert flat(f"Dear all,{end}Priyanka is ill") == f"Dear all,{' ' * len(end)}Priyanka is ill"
+    assert flat(rf"C:\new\reports{end}") == rf"C:\new\reports{end}"
+
+
+def test_a_name_behind_an_escaped_line_end_is_found(rampart: RampartReader, spacy: SpacyReader) -> None:
+    text = r"We met on Monday.\nPriyanka Raman took the minutes.\nTomasz Wrzesniewski was ill."
+    spans = [span for reader in (rampart, spacy) for span in reader.read((text,))[0]]
+    assert {"Priyanka Raman", "Tomasz Wrzesniewski"} <= {text[s.start : s.end] for s in spans if s.label == "PERSON"}
+    assert not any(text[s.start : s.start + 2] in ("nP", "nT") for s in spans)
+
+
 @pytest.fixture(scope="module")
 def files(artifacts_dir: Path) -> tuple[bytes, bytes, bytes]:
     store = ArtifactStore.open(artifacts_dir)

@@ -15,7 +15,7 @@ from docveil.detect.judge import Judge, weigh
 from docveil.detect.protocol import Span
 from docveil.detect.rampart import RampartReader, for_names
 from docveil.detect.spacy_names import SpacyReader
-from docveil.detect.windows import flat
+from docveil.detect.windows import flat, unescaped
 
 
 @frozen
@@ -45,6 +45,7 @@ class NamesReader:
         Raises:
             CleaningFailed: a paragraph could not be read whole.
         """
+        texts = tuple(map(unescaped, texts))
         flats = tuple(sorted({flat(text) for text in texts}))
         scores, entities, evidence = self.evidence(flats)
         likely = self.judge.probabilities(evidence)

@@ -18,7 +18,7 @@ from docveil.detect.gazetteer import gazetteer
 from docveil.detect.protocol import Span
 from docveil.detect.rampart_model import LABELS, RampartModel, Scores
 from docveil.detect.tidy import is_handle, tidy_address, tidy_person, tidy_place
-from docveil.detect.windows import flat
+from docveil.detect.windows import flat, unescaped
 from docveil.detect.words import trim, whole_name, whole_word
 
 NAME = "rampart"
@@ -88,6 +88,7 @@ class RampartReader:
         Raises:
             CleaningFailed: a paragraph could not be read whole.
         """
+        texts = tuple(map(unescaped, texts))
         flats = tuple(sorted({flat(text) for text in texts}))
         scores = dict(zip(flats, self.model.scores(flats), strict=True))
         return tuple(self.spans(text, scores[flat(text)]) for text in texts)

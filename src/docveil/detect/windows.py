@@ -16,6 +16,8 @@ from attrs import frozen
 _BLANK_LINES = re.compile(r"\r?\n(?:[^\S\n]*\n)+|[\x0b\x0c\u2029]|\r(?:[^\S\r]*\r)+")
 # Line ends and odd blanks; and emoji and other symbols, since a word piece model makes one unknown word of `Name\U0001f600`.
 _BLANK = regex.compile(r"[^\S \t]|\p{So}|\p{Co}|\p{Cn}")
+# A line end in JSON that nobody decoded is two characters, and its letter is not of the name behind it: `\nPriyanka`.
+_ESCAPED = re.compile(r"(?:\\[nrt])+(?=[^\W\d_a-z])")
 # A dotted line says as much in three dots as in three hundred, and costs a model a piece a dot.
 _RULED = re.compile(r"([^\w\s]|_)(?: ?\1){3,}")
 # What a form leaves to write on; `jane__roe` has none.
@@ -50,7 +52,12 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
 
 def flat(text: str) -> str:
     """`text` with a space for each line end, symbol and dot of a dotted line: as long, and equal in all views."""
-    return _RULED.sub(lambda m: m[0][:3].ljust(len(m[0])), _BLANK.sub(" ", text))
+    return _RULED.sub(lambda m: m[0][:3].ljust(len(m[0])), _BLANK.sub(" ", unescaped(text)))
+
+
+def unescaped(text: str) -> str:
+    """`text` with blanks for line ends that are written as two characters, as long as it was."""
+    return _ESCAPED.sub(lambda m: " " * len(m[0]), text) if "\\" in text else text
 
 
 def unruled(text: str) -> str:
