@@ -50,6 +50,10 @@ def test_a_thing_that_bears_a_name_is_no_person_and_no_place(text: str, name: st
         ("Since the fall, Quorrel\u2019s syndrome is worse.", "Quorrel"),
         ("Velmora's algorithm is wrong; ask her.", "Velmora"),
         ("We complained about Okwanta's distribution of the money.", "Okwanta"),
+        # Known for their things, and surnames of many.
+        ("Newton's algorithm is wrong; ask him.", "Newton"),
+        ("Wilson's disease was diagnosed in May.", "Wilson"),
+        ("Turner\u2019s graphs are neat.", "Turner"),
         # A postscript, a message, an office, a sergeant.
         ("Love, Mum. PS Quorrel was born on Tuesday.", "Quorrel"),
         ("Please SMS Quorrel when you are there.", "Quorrel"),
