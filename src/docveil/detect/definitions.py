@@ -4,8 +4,8 @@ import re
 
 from docveil.detect.common_words import is_common
 from docveil.detect.gazetteer import is_known_name
+from docveil.detect.words import WORD
 
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _QUOTED = r"[\"\u201c]\s?([A-Z][^\"\u201c\u201d\n]{1,40}?)\s?[\"\u201d]"
 _DEFINED = re.compile(
     rf"\((?:(?:the|each|collectively|together|hereinafter|an?|as|or|and|such|individually|referred|to|called),?\s){{0,6}}{_QUOTED}\s?(?:\)|(?:and|or)\s)"
@@ -19,7 +19,7 @@ def defined_words(source: str) -> frozenset[str]:
     words = {
         word.casefold()
         for match in _DEFINED.finditer(source)
-        for word in _WORD.findall(match[1] or match[2])
+        for word in WORD.findall(match[1] or match[2])
         if is_common(word.casefold()) or _defines(source, word, match)
     }
     return frozenset(word for word in words if not is_known_name(word))

@@ -63,7 +63,7 @@ class NamesReader:
         return tuple(result)
 
     def having_read(self, texts: Sequence[str]) -> Self:
-        """The same reader, with what its models say of these texts at hand; of short ones, several cost little more than one."""
+        """The same reader, with what its models say of these texts at hand; spaCy reads several short ones sooner together."""
         flats = sorted({flat(text) for text in texts})
         return evolve(self, ahead=self._read(flats))
 

@@ -4,6 +4,8 @@ Where the name stands alone too, it is still what it was: `the Quorra Variation`
 """
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cache
 
 from docveil.detect.gazetteer import entries, gazetteer, phrases_in
@@ -22,15 +24,15 @@ _AT_SEA = re.compile(
 _BEFORE_LENGTH = 16
 # What may follow the name of a ship: the end of what is said of it, or what happens to ships. Anything else is what somebody
 # does: `On the frigate Quorra kept a diary`, `the destroyer Quorra built in his shed`.
-_GOES_ON = re.compile(
-    r"\Z|[\"\u201d]?(?:[,.;:)\n]|\s(?:\(|(?:in|on|at|from|to|into|with|by|off|near|during|until|between|before|after|under|of|for|as|which|that|sailed|sails|departed|"
-    r"docked|foundered|collided|captured|engaged|carried|served|arrived|left|struck|ran\saground|sank|(?:was|were)\s"
-    r"(?:an?|the|sunk|launched|built|commissioned|lost|wrecked|scrapped|captured|sold|laid|hit|torpedoed|named|designed|renamed))(?!\w)))"
+_PREPOSITIONS = r"in|on|at|from|to|into|with|by|off|near|during|until|between|before|after|under|of|for|as|which|that"
+_BEFALLS = (
+    r"sailed|sails|departed|docked|foundered|collided|captured|engaged|carried|served|arrived|left|struck|ran\saground|sank|"
+    r"(?:was|were)\s(?:an?|the|sunk|launched|built|commissioned|lost|wrecked|scrapped|captured|sold|laid|hit|torpedoed|named|"
+    r"designed|renamed)"
 )
+_GOES_ON = re.compile(rf"\Z|[\"\u201d]?(?:[,.;:)\n]|\s\(|\s(?:{_PREPOSITIONS}|{_BEFALLS})(?!\w))")
 # Behind these, what follows the vessel's kind is who was there.
-_FRONTED = re.compile(
-    r"(?:^|[.!?\n]\s{0,2})(?:On|In|Aboard|From|At|With|After|During)\s(?:[a-z]+\s){0,5}(?:[a-z]+)\s\Z"
-)
+_FRONTED = re.compile(r"(?:^|[.!?\n]\s{0,2})(?:On|In|Aboard|From|At|With|After|During)\s(?:[a-z]+\s){0,5}[a-z]+\s\Z")
 _SENTENCE_LENGTH = 80
 # What is named after whoever found it, or first suffered from it.
 _THING = (
@@ -90,12 +92,19 @@ _AVIATION = re.compile(
 _AROUND = 300
 
 
-def is_title_or_type(source: str, start: int, end: int) -> bool:
-    """Whether a name is of a quoted title, `the song "Santa through the Back Door"`, or of a type: `F-105 Thunderchief`."""
-    return _is_in_a_title(source, start, end) or _is_aircraft(source, start, end)
+def is_title_or_type(source: str, start: int, end: int, quotes: Sequence[int]) -> bool:
+    """Whether a name is of a quoted title, `the song "Santa through the Back Door"`, or of a type: `F-105 Thunderchief`.
+
+    Args:
+        source: The document's text.
+        start: Where the name begins.
+        end: One past its last code point.
+        quotes: Where the text has a straight quote, ascending.
+    """
+    return _is_in_a_title(source, start, end, quotes) or _is_aircraft(source, start, end)
 
 
-def _is_in_a_title(source: str, start: int, end: int) -> bool:
+def _is_in_a_title(source: str, start: int, end: int, quotes: Sequence[int]) -> bool:
     begin = max(0, start - _TITLE_LENGTH)
     titled = _TITLED.search(source[begin:start])
     if titled is None or _TITLE_ENDS.match(source, end) is None:
@@ -103,7 +112,7 @@ def _is_in_a_title(source: str, start: int, end: int) -> bool:
     # A quote that is not curly may end what somebody says: `"I hate that song," Quorra said, "and ..."`.
     opening = begin + titled.start(1)
     line = source.rfind("\n", 0, opening) + 1
-    return titled[1] != '"' or source.count('"', line, opening) % 2 == 0
+    return titled[1] != '"' or (bisect_left(quotes, opening) - bisect_left(quotes, line)) % 2 == 0
 
 
 def _is_aircraft(source: str, start: int, end: int) -> bool:

@@ -27,6 +27,9 @@ _CALLED = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Miss|Dr|Judge|[Ss]on|[Dd]aughter|[Bb]rother|[Ss]ister)\.?|[Nn]ames?:|Dear)\s{1,2}\Z"
 )
 _CALLED_LENGTH = 12
+# With the blank behind; a word of law or a beast's name is somebody's then: `Sergeant Landlord`.
+TITLES = r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Lady|Judge|Nurse|Sister|Sergeant|Sgt|Corporal|Captain|Constable|Officer|Aunt)\.?\s"
+_TITLE = re.compile(rf"{TITLES}\Z")
 # `Major General Oduya`; not `Major Oduya`, nor `Marshal Oduya`, which may be given names; not behind a title or a label.
 _RANKS = re.compile(
     r"(?:(?:(?:Major|Brigadier|Lieutenant|Rear|Vice)\s)?"
@@ -57,6 +60,11 @@ def is_made_of_names(parts: Sequence[str]) -> bool:
 def stands_for_a_person(source: str, start: int, end: int) -> bool:
     """Whether the words beside say that it stands for a person: `AJ is my brother`, `I told AJ`."""
     return DOES.match(source, end) is not None or _BEFORE.search(source, max(0, start - 12), start) is not None
+
+
+def has_title(source: str, start: int) -> bool:
+    """Whether somebody's title stands before `start`: `Nurse Receiver`."""
+    return _TITLE.search(source, max(0, start - _CALLED_LENGTH), start) is not None
 
 
 def without_ranks_and_years(findings: Iterable[Finding], source: str) -> tuple[Finding, ...]:

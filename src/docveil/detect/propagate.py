@@ -17,6 +17,7 @@ from docveil.detect.common_words import is_common
 from docveil.detect.forms import compact
 from docveil.detect.labels import PERSON
 from docveil.detect.resolve import finding_key
+from docveil.detect.words import WORD
 from docveil.model.alignment import View
 from docveil.model.findings import Finding
 from docveil.model.ranges import SourceRange
@@ -25,7 +26,6 @@ DETECTOR = "memory"
 _SCORE = 0.8
 _CONFIDENT = 0.8
 _MIN_PART = 3
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019\-][^\W\d_]+)*")
 _TITLES = frozenset(
     [
         "mr",
@@ -131,7 +131,7 @@ def _names(findings: Iterable[Finding], source: str) -> Iterator[_Name]:
         if finding.label != PERSON or finding.score < _CONFIDENT:
             continue
         text = " ".join(f.of(source) for f in finding.fragments)
-        words = [w for w in _WORD.findall(re.sub(r"[-\u2010\u00ad]\s*\n\s*", "", text)) if w.casefold() not in _TITLES]
+        words = [w for w in WORD.findall(re.sub(r"[-\u2010\u00ad]\s*\n\s*", "", text)) if w.casefold() not in _TITLES]
         parts = tuple(compact(_without_possessive(w)) for w in words if w.casefold() not in _PARTICLES)
         parts = tuple(p for p in parts if p)
         if 1 <= len(parts) <= 5 and any(len(p) >= _MIN_PART for p in parts):
@@ -201,7 +201,7 @@ def _mentions(text: str, alone: set[str], members: Mapping[str, set[int]]) -> It
     only where it is written as a name: with a capital first letter.
     """
     run: list[tuple[int, int, str]] = []
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         word = _without_possessive(match[0])
         start, end = match.start(), match.start() + len(word)
         form = compact(word)

@@ -23,9 +23,10 @@ from docveil.detect.namesakes import (
     is_title_or_type,
     is_vessel,
 )
-from docveil.detect.persons import DOES, is_made_of_names, stands_for_a_person
+from docveil.detect.persons import DOES, TITLES, has_title, is_made_of_names, stands_for_a_person
 from docveil.detect.roles import is_role
 from docveil.detect.tidy import is_handle
+from docveil.detect.words import WORD
 from docveil.model.ranges import SourceRange
 
 _PARTS = (
@@ -33,7 +34,6 @@ _PARTS = (
     r"Section|Step|Table|Task|Title|Unit|Volume|Week)s?"
 )
 _PART_OF_DOCUMENT = re.compile(rf"{_PARTS}\s(?:[IVXLC]{{1,7}}|\d{{1,4}}|[A-Z])(?:\.\d{{1,3}}){{0,3}}(?![\w.])")
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _DETERMINERS = r"\b(?i:the|each|any|such|no|every|either|all|said|another|an?)"
 _DETERMINER = re.compile(rf"{_DETERMINERS}\s{{1,2}}\Z")
 _ROLE = re.compile(r"[A-Z][a-z]{2,14}(?:or|ee|er|ant|ent|ary|lord)s?\Z|[A-Z]{4,16}(?:OR|EE|ER|ANT|ENT|ARY|LORD)S?\Z")
@@ -78,10 +78,6 @@ _STEM_ENDINGS = ("", "e", "ee", "y")
 _LONGEST_FACE = 10
 _BEGINNING = re.compile(r"(?:^|[\n.!?:]|\s[-\u2013\u2014\u00b7|\u2022])\s{0,2}\Z")
 _GOES_ON = re.compile(r"[ ][a-z]")
-_TITLES = (
-    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Lady|Judge|Nurse|Sister|Sergeant|Sgt|Corporal|Captain|Constable|Officer|Aunt)"
-)
-_TITLE = re.compile(rf"{_TITLES}\.?\s\Z")
 _KIN = r"(?:brothers?|sisters?|family|families|children|household|heirs?|twins|boys|girls|parents|estate)\b"
 _FILE = re.compile(r"\w\w\.\Z")
 _LONGEST_ENDING = 4
@@ -105,6 +101,10 @@ class Terms:
         return defined_words(self.source)
 
     @cached_property
+    def _quotes(self) -> Sequence[int]:
+        return [match.start() for match in re.finditer('"', self.source)]
+
+    @cached_property
     def _acronyms(self) -> frozenset[str]:
         return frozenset(acronyms(self.source))
 
@@ -117,7 +117,7 @@ class Terms:
             return False
         start, end = places[0].start, places[0].end
         found = _INVISIBLE.sub("", self.source[start:end])
-        is_thing = self._is_event(label, found, start, end) or is_title_or_type(self.source, start, end)
+        is_thing = self._is_event(label, found, start, end) or is_title_or_type(self.source, start, end, self._quotes)
         if is_thing or is_plain_cell(self.source, places[0]):
             return True
         words = re.findall(r"[^\W\d_]+", found)
@@ -138,7 +138,7 @@ class Terms:
             and all(map(_is_plain_or_several, words))
             and not stands_for_a_person(self.source, start, end)
             and re.search(rf"{_DETERMINERS}\s{re.escape(found)}(?!\w|\s{_KIN})", self.source) is not None
-            and re.search(rf"{_TITLES}\.?\s{re.escape(words[-1])}(?!\w)", self.source) is None
+            and re.search(rf"{TITLES}{re.escape(words[-1])}(?!\w)", self.source) is None
         )
 
     def _is_event(self, label: str, found: str, start: int, end: int) -> bool:
@@ -183,11 +183,11 @@ class Terms:
             return _LINT.match(found) is not None or self._is_identifier(found, start, end)
         if len(found.strip(".")) == 1:
             return self.source[end : end + 1] != "/" and (label != PERSON or _CITED.match(self.source, end) is not None)
-        words = _WORD.findall(found)
+        words = WORD.findall(found)
         return (
             (is_handle(found) and self._is_identifier(found, start, end))
             or self._is_marked(label, found, start, end)
-            or (is_role(found) and _TITLE.search(self.source, max(0, start - 12), start) is None)
+            or (is_role(found) and not has_title(self.source, start))
             or (bool(words) and all(self._is_term(word, start) for word in words))
         )
 

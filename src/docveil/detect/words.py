@@ -1,6 +1,10 @@
 """Where words end: models cut them into pieces, and a half-covered word still gives the name away."""
 
+import re
 import unicodedata
+
+# Letters, and a hyphen or apostrophe between two of them.
+WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 # What a layout puts between two things on one line; a pattern.
 MARK_BETWEEN = r"\s[-\u2013\u2014\u00b7|\u2022]\s"
